@@ -33,6 +33,10 @@ export type FakeApi = Readonly<{
   setConflicts: (count: number) => void;
   /** A new request, told by `/events`. */
   push: () => void;
+  /** Says something to all who follow `/events`. */
+  tell: (event: 'heartbeat' | 'revision') => void;
+  /** As when somebody else has saved settings; all pages are told. */
+  saveForOthers: (change: Readonly<Record<string, unknown>>) => void;
   /** Further keys, `key_more0` and so on, that nothing was sent with. */
   addKeys: (names: readonly string[]) => void;
   /** Ends all `/events`, and answers the next so many calls of it with an error. */
@@ -92,6 +96,10 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
     streams.add(response);
   };
 
+  const tell = (event: string): void => {
+    for (const stream of streams) stream.write(`event: ${event}\ndata: {}\n\n`);
+  };
+
   const answerTo = ({ method, path, search, body }: Sent): Reply => {
     if (options.isFailing === true && path !== '/session')
       return refusal(500, 'server_error', 'internal', 'The store is away.');
@@ -144,6 +152,13 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
       };
       state.rows.unshift(row);
       for (const stream of streams) stream.write(`event: requests\ndata: ${JSON.stringify([row])}\n\n`);
+    },
+    tell,
+    saveForOthers: (change) => {
+      const { own } = data.settings(state.revision, state.own, state.file);
+      state.revision += 1;
+      state.own = { ...own, ...change };
+      tell('revision');
     },
     addKeys: (names) => {
       const [like] = data.keys(state.nowMs, state.words);

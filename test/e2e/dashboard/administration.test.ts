@@ -135,6 +135,11 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
       name: 'Pager',
       url: 'https://pager.example.com/in',
       events: ['scan.failed'],
+      expected: {
+        name: 'support-bot',
+        url: 'https://siem.example.com/hooks/…',
+        events: ['threat.blocked', 'scan.failed'],
+      },
     });
     await row.getByRole('button', { name: 'Edit', exact: true }).click();
     await dialog.getByLabel('Name').fill('Phone');
@@ -142,7 +147,7 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByRole('article', { name: 'Phone' }).waitFor();
     expect(sent().findLast(({ method }) => method === 'PATCH')?.body).toEqual({
       name: 'Phone',
-      events: ['scan.failed'],
+      expected: { name: 'Pager' },
     });
   });
 });

@@ -1,8 +1,9 @@
 // The audit log and webhooks.
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import * as integrations from '../../../src/dashboard/api/integrations.ts';
 import * as data from '../data.ts';
-import { items, NONE, type Route, record } from './route.ts';
+import { items, NONE, type Route, refusal } from './route.ts';
 import type { State } from './state.ts';
 
 export const integrationRoutes = (state: State): readonly Route[] => [
@@ -46,8 +47,11 @@ export const integrationRoutes = (state: State): readonly Route[] => [
     'PATCH',
     /^\/webhooks\/([^/]+)$/,
     ({ params, body }) => {
-      const change = z.strictObject(integrations.NewWebhook.shape).partial().parse(body);
-      const given = Object.fromEntries(Object.entries(change).filter(([name]) => name in record(body)));
+      const { expected, ...rest } = z.strictObject(integrations.WebhookChange.shape).parse(body);
+      const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+      const before = state.webhooks.find(({ id }) => id === params[0]);
+      if (!isDeepStrictEqual({ ...before }, { ...before, ...expected }))
+        return refusal(409, 'conflict', 'stale', 'Somebody else has changed this webhook.');
       state.webhooks = state.webhooks.map((each) => (each.id === params[0] ? { ...each, ...given } : each));
       return { schema: integrations.Webhook, answer: state.webhooks.find(({ id }) => id === params[0]) };
     },

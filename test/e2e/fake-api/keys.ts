@@ -1,7 +1,8 @@
 // Gateway keys.
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import * as keyShapes from '../../../src/dashboard/api/keys.ts';
-import { NONE, type Route } from './route.ts';
+import { NONE, type Route, refusal } from './route.ts';
 import type { State } from './state.ts';
 
 export const keyRoutes = (state: State): readonly Route[] => [
@@ -55,9 +56,11 @@ export const keyRoutes = (state: State): readonly Route[] => [
     'PATCH',
     /^\/keys\/([^/]+)$/,
     ({ params, body }) => {
-      const changes = Object.fromEntries(
-        Object.entries(keyShapes.KeyChange.parse(body)).filter(([, value]) => value !== undefined),
-      );
+      const { expected, ...given } = keyShapes.KeyChange.parse(body);
+      const before = state.keys.find(({ id }) => id === params[0]);
+      if (!isDeepStrictEqual({ ...before }, { ...before, ...expected }))
+        return refusal(409, 'conflict', 'stale', 'Somebody else has changed this key.');
+      const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       state.keys = state.keys.map((key) => (key.id === params[0] ? { ...key, ...changes } : key));
       return { schema: keyShapes.Key, answer: state.keys.find(({ id }) => id === params[0]) };
     },

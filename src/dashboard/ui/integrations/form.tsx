@@ -1,14 +1,17 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Dialog } from '../components/dialog.tsx';
+import { Overtaken, type Theirs } from '../components/overtaken.tsx';
 import { Refused } from '../components/states.tsx';
 import { useDialogUnsaved } from '../components/unsaved.tsx';
-import { call, segment } from '../lib/client.ts';
+import { call, listItems, segment } from '../lib/client.ts';
+import { changesOf, disputed, isStale, rebased } from '../lib/edits.ts';
 import { useKept } from '../lib/kept.ts';
 import { tellDone } from '../lib/notify.tsx';
 import type { Webhook, WebhookEvent } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
-import { listOf, recordOf, textOf } from '../policy/draft.ts';
+import { type Json, listOf, recordOf, textOf } from '../policy/draft.ts';
 
 const EVENTS: readonly Readonly<{ value: WebhookEvent; word: string }>[] = [
   { value: 'threat.blocked', word: 'A threat was blocked' },
@@ -23,62 +26,90 @@ const EVENTS: readonly Readonly<{ value: WebhookEvent; word: string }>[] = [
 
 type Wanted = Readonly<{ name: string; url: string; events: readonly string[] }>;
 
-type Form = Readonly<{ name: string; url: string; events: string[]; isUrlLost: boolean }>;
+/** What is wanted, over what the webhook was when it was looked at. */
+type Form = Readonly<{ wanted: Wanted; seen: Wanted; isUrlLost: boolean }>;
 
-const formOf = ({ name, url, events }: Wanted): Form => ({
-  name,
-  url,
-  events: [...events],
-  isUrlLost: false,
-});
+const formOf = ({ name, url, events }: Wanted): Form => {
+  const wanted = { name, url, events: [...events] };
+  return { wanted, seen: wanted, isUrlLost: false };
+};
 
 /** A URL often has a token in it: that one was typed is kept, and not which. */
-const toKeep = ({ url, events, ...form }: Form): object => ({
-  ...{ ...form, events },
-  isUrlLost: form.isUrlLost || url !== '',
+const toKeep = ({ wanted, seen, isUrlLost }: Form): object => ({
+  wanted: { ...wanted, url: '' },
+  seen: { ...seen, url: '' },
+  isUrlLost: isUrlLost || wanted.url !== '',
 });
 
-const readForm = (stored: unknown, initial: Wanted): Form => {
-  const form = recordOf(stored);
-  const isUrlLost = form['isUrlLost'] === true;
+const readWanted = (stored: unknown): Wanted => {
+  const { name, events } = recordOf(stored);
   return {
-    name: textOf(form['name'], initial.name),
+    name: textOf(name, ''),
     url: '',
-    events: EVENTS.map(({ value }) => value).filter((value) => listOf(form['events']).includes(value)),
-    isUrlLost,
+    events: EVENTS.map(({ value }) => value).filter((value) => listOf(events).includes(value)),
   };
+};
+
+const readForm = (stored: unknown): Form => {
+  const { wanted, seen, isUrlLost } = recordOf(stored);
+  return { wanted: readWanted(wanted), seen: readWanted(seen), isUrlLost: isUrlLost === true };
+};
+
+const theirsOf = ({ wanted, seen }: Form, shownUrl: string | null, newest: Webhook): readonly Theirs[] => {
+  const names = disputed({ ...wanted, url: '' }, seen, { ...newest, url: '' });
+  const words = EVENTS.filter(({ value }) => newest.events.includes(value)).map(({ word }) => word);
+  return [
+    ...(names.includes('name') ? [{ name: 'Name', value: newest.name }] : []),
+    ...(wanted.url !== '' && newest.url !== shownUrl ? [{ name: 'URL', value: newest.url }] : []),
+    ...(names.includes('events') ? [{ name: 'Send when', value: words.join(', ') }] : []),
+  ];
 };
 
 const WebhookForm = ({
   kept,
   title,
   confirm,
+  editing = null,
   initial,
-  shownUrl = null,
   save,
   onClose,
 }: {
   kept: string;
   title: string;
   confirm: string;
+  /** Its address goes on where none is typed. */
+  editing?: Webhook | null;
   initial: Wanted;
-  /** What is shown of the address that goes on where none is typed; null where there is none yet. */
-  shownUrl?: string | null;
-  save: (wanted: Wanted) => Promise<void>;
+  save: (form: Form, shownUrl: string | null) => Promise<void>;
   onClose: () => void;
 }) => {
-  const [form, setForm] = useKept(kept, formOf(initial), (stored) => readForm(stored, initial), toKeep);
-  const { isUrlLost, ...wanted } = form;
-  const set = (change: Partial<Form>) => setForm({ ...form, ...change });
-  const unsaved = useDialogUnsaved(JSON.stringify(form) !== JSON.stringify(formOf(initial)), onClose);
+  const [form, setForm] = useKept(kept, formOf(initial), readForm, toKeep);
+  const [shownUrl, setShownUrl] = useState(editing?.url ?? null);
+  const [theirs, setTheirs] = useState<readonly Theirs[] | null>(null);
+  const { wanted, seen, isUrlLost } = form;
+  const set = (change: Partial<Wanted>) => setForm({ ...form, wanted: { ...wanted, ...change } });
+  const isDirty = isUrlLost || JSON.stringify(wanted) !== JSON.stringify(seen);
+  const unsaved = useDialogUnsaved(isDirty, onClose);
   const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
   const saving = useMutation({
     mutationFn: async () => {
-      await save(wanted);
-      await client.invalidateQueries({ queryKey: ['webhooks'] });
+      await save(form, shownUrl);
+      await refresh();
     },
     onSuccess: onClose,
+    onError: async (error) => {
+      if (editing === null || !isStale(error)) return;
+      const newest = (await listItems<Webhook>('/webhooks')).find(({ id }) => id === editing.id);
+      if (newest === undefined) return;
+      const { seen: now } = formOf({ ...newest, url: '' });
+      setTheirs(theirsOf(form, shownUrl, newest));
+      setForm({ ...form, wanted: rebased(wanted, seen, now), seen: now });
+      setShownUrl(newest.url);
+      await refresh();
+    },
   });
+  const isOvertaken = theirs !== null && isStale(saving.error);
   return (
     <Dialog {...unsaved} title={title} size="lg">
       <form
@@ -88,13 +119,21 @@ const WebhookForm = ({
         }}
       >
         <Stack>
-          {saving.error === null ? null : <Refused error={saving.error} />}
+          {saving.error === null || isOvertaken ? null : <Refused error={saving.error} />}
+          {isOvertaken ? (
+            <Overtaken
+              theirs={theirs}
+              isSaving={saving.isPending}
+              onSave={() => saving.mutate()}
+              onDiscard={onClose}
+            />
+          ) : null}
           <TextInput
             label="Name"
             required
             maxLength={80}
             data-autofocus
-            value={form.name}
+            value={wanted.name}
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
           <TextInput
@@ -111,12 +150,15 @@ const WebhookForm = ({
             error={
               isUrlLost ? 'Enter it again: since it may hold a token, it is not kept over a sign-in.' : null
             }
-            value={form.url}
-            onChange={(event) => set({ url: event.currentTarget.value, isUrlLost: false })}
+            value={wanted.url}
+            onChange={(event) => {
+              const url = event.currentTarget.value;
+              setForm({ ...form, wanted: { ...wanted, url }, isUrlLost: false });
+            }}
           />
           <Checkbox.Group
             label="Send when"
-            value={form.events}
+            value={[...wanted.events]}
             onChange={(events) => set({ events })}
             required
           >
@@ -130,7 +172,11 @@ const WebhookForm = ({
             <Button variant="default" onClick={unsaved.onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={saving.isPending} disabled={form.events.length === 0}>
+            <Button
+              type="submit"
+              loading={saving.isPending}
+              disabled={isOvertaken || wanted.events.length === 0}
+            >
               {confirm}
             </Button>
           </Group>
@@ -152,7 +198,7 @@ export const NewWebhook = ({
     title="New webhook"
     confirm="Create"
     initial={{ name: '', url: '', events: ['threat.blocked', 'scan.failed'] }}
-    save={async (wanted) => {
+    save={async ({ wanted }) => {
       const made = await call<{ webhook: Webhook; secret: string }>('POST', '/webhooks', {
         ...wanted,
         isEnabled: true,
@@ -169,10 +215,13 @@ export const EditWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: (
     kept={`webhook ${webhook.id}`}
     title={`Edit “${visibleString(webhook.name)}”`}
     confirm="Save"
+    editing={webhook}
     initial={{ ...webhook, url: '' }}
-    shownUrl={webhook.url}
-    save={async ({ url, ...wanted }) => {
-      await call('PATCH', `/webhooks/${segment(webhook.id)}`, url === '' ? wanted : { ...wanted, url });
+    save={async ({ wanted, seen }, shownUrl) => {
+      const changes = changesOf(wanted, seen);
+      const before: Json = { ...seen, url: shownUrl };
+      const expected = Object.fromEntries(Object.keys(changes).map((name) => [name, before[name]]));
+      await call('PATCH', `/webhooks/${segment(webhook.id)}`, { ...changes, expected });
       tellDone('Saved.');
     }}
     onClose={onClose}

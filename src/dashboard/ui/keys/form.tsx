@@ -11,91 +11,39 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { MODE_WORDS, MODES, SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { Dialog } from '../components/dialog.tsx';
+import { Overtaken, type Theirs } from '../components/overtaken.tsx';
 import { Refused } from '../components/states.tsx';
 import { useDialogUnsaved } from '../components/unsaved.tsx';
-import { call, segment } from '../lib/client.ts';
-import { DAY } from '../lib/format.ts';
+import { call, queryString, segment } from '../lib/client.ts';
+import { isStale } from '../lib/edits.ts';
 import { useKept } from '../lib/kept.ts';
 import { tellDone } from '../lib/notify.tsx';
-import type { Key, Mode, Sensitivity } from '../lib/types.ts';
-import { type Json, recordOf, textOf } from '../policy/draft.ts';
+import type { Key, KeyPage } from '../lib/types.ts';
+import type { Json } from '../policy/draft.ts';
 import { KeyEntities } from './entities.tsx';
-
-type Form = Readonly<{
-  name: string;
-  mode: Mode | null;
-  sensitivity: Sensitivity | null;
-  override: Key['override'];
-  rateLimitPerMinute: number | null;
-  expiry: string;
-  rolloutPercent: number;
-  entities: Json;
-}>;
+import {
+  bodyOf,
+  changeOf,
+  type Form,
+  OVERRIDES,
+  overNewest,
+  readState,
+  stateOf,
+  theirsOf,
+} from './form-state.ts';
 
 /** As much as the API takes. */
 const MAX_RATE = 1_000_000;
 
-const OVERRIDES = [
-  { value: 'allow', label: 'Anything' },
-  { value: 'tighten', label: 'Only something stricter' },
-  { value: 'ignore', label: 'Nothing' },
-] as const satisfies readonly Readonly<{ value: Key['override']; label: string }>[];
 const EXPIRIES = [
   { value: 'never', label: 'Never' },
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
 ];
-
-const bodyOf = ({ expiry, entities, ...form }: Form) => ({
-  ...form,
-  entities: Object.keys(entities).length === 0 ? null : entities,
-  ...(expiry === 'same'
-    ? {}
-    : { expiresAtMs: expiry === 'never' ? null : Date.now() + Number(expiry) * DAY }),
-});
-
-const formOf = (key: Key | null): Form =>
-  key === null
-    ? {
-        name: '',
-        mode: null,
-        sensitivity: null,
-        override: 'allow',
-        rateLimitPerMinute: null,
-        expiry: 'never',
-        rolloutPercent: 100,
-        entities: {},
-      }
-    : {
-        name: key.name,
-        mode: key.mode,
-        sensitivity: key.sensitivity,
-        override: key.override,
-        rateLimitPerMinute: key.rateLimitPerMinute,
-        expiry: 'same',
-        rolloutPercent: key.rolloutPercent,
-        entities: key.entities ?? {},
-      };
-
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-
-/** A form as it was left when a session ended. */
-const readForm = (stored: unknown): Form => {
-  const form = recordOf(stored);
-  return {
-    name: textOf(form['name'], ''),
-    mode: MODES.find((each) => each === form['mode']) ?? null,
-    sensitivity: SENSITIVITIES.find((each) => each === form['sensitivity']) ?? null,
-    override: OVERRIDES.find(({ value }) => value === form['override'])?.value ?? 'allow',
-    rateLimitPerMinute: numberOf(form['rateLimitPerMinute']),
-    expiry: textOf(form['expiry'], 'never'),
-    rolloutPercent: numberOf(form['rolloutPercent']) ?? 100,
-    entities: recordOf(form['entities']),
-  };
-};
 
 const ownRules = (entities: Json): string => {
   const rules = Object.keys(entities).length;
@@ -187,6 +135,11 @@ const General = ({
   </Stack>
 );
 
+type Made = Readonly<{ key: Key; secret: string }>;
+
+const newestOf = async (id: string): Promise<Key | null> =>
+  (await call<KeyPage>('GET', `/keys${queryString({ id })}`)).items[0] ?? null;
+
 /** A new key, or what can be changed about one. */
 export const KeyForm = ({
   editing,
@@ -197,25 +150,34 @@ export const KeyForm = ({
   onCreated: (key: Key, secret: string) => void;
   onClose: () => void;
 }) => {
-  const [form, setForm] = useKept(`key ${editing?.id ?? ''}`, formOf(editing), readForm);
-  const set = (change: Partial<Form>) => setForm({ ...form, ...change });
-  const unsaved = useDialogUnsaved(JSON.stringify(form) !== JSON.stringify(formOf(editing)), onClose);
+  const [state, setState] = useKept(`key ${editing?.id ?? ''}`, stateOf(editing), readState);
+  const [theirs, setTheirs] = useState<readonly Theirs[] | null>(null);
+  const { form, seen } = state;
+  const set = (change: Partial<Form>) => setState({ ...state, form: { ...form, ...change } });
+  const unsaved = useDialogUnsaved(JSON.stringify(form) !== JSON.stringify(seen), onClose);
   const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: ['keys'] });
   const save = useMutation({
     mutationFn: async () => {
-      if (editing !== null) {
-        await call('PATCH', `/keys/${segment(editing.id)}`, bodyOf(form));
-        return null;
-      }
-      return call<{ key: Key; secret: string }>('POST', '/keys', bodyOf(form));
+      if (editing === null) return call<Made>('POST', '/keys', bodyOf(form));
+      await call('PATCH', `/keys/${segment(editing.id)}`, changeOf(state));
+      return null;
     },
     onSuccess: async (created) => {
-      await client.invalidateQueries({ queryKey: ['keys'] });
+      await refresh();
       if (created === null) tellDone('Saved.');
       else onCreated(created.key, created.secret);
       onClose();
     },
+    onError: async (error) => {
+      const newest = editing !== null && isStale(error) ? await newestOf(editing.id) : null;
+      if (newest === null) return;
+      setTheirs(theirsOf(state, newest));
+      setState(overNewest(state, newest));
+      await refresh();
+    },
   });
+  const isOvertaken = theirs !== null && isStale(save.error);
   return (
     <Dialog {...unsaved} title={editing === null ? 'New key' : 'Edit the key'} size="xl">
       <form
@@ -225,7 +187,15 @@ export const KeyForm = ({
         }}
       >
         <Stack>
-          {save.error === null ? null : <Refused error={save.error} />}
+          {save.error === null || isOvertaken ? null : <Refused error={save.error} />}
+          {isOvertaken ? (
+            <Overtaken
+              theirs={theirs}
+              isSaving={save.isPending}
+              onSave={() => save.mutate()}
+              onDiscard={onClose}
+            />
+          ) : null}
           <Tabs defaultValue="general" keepMounted={false}>
             <Tabs.List mb="md">
               <Tabs.Tab value="general">General</Tabs.Tab>
@@ -242,7 +212,7 @@ export const KeyForm = ({
             <Button variant="default" onClick={unsaved.onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={save.isPending} disabled={form.name.trim() === ''}>
+            <Button type="submit" loading={save.isPending} disabled={isOvertaken || form.name.trim() === ''}>
               {editing === null ? 'Create the key' : 'Save'}
             </Button>
           </Group>

@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { Badge, Table, Text } from '@mantine/core';
 import { TableScroll } from '../components/table-scroll.tsx';
 import { visibleString } from '../lib/visible.ts';
 import type { Difference } from './draft.ts';
@@ -14,7 +14,16 @@ const Value = ({ text, word }: { text: string | null; word: string }) =>
     </code>
   );
 
-export const DiffTable = ({ changes }: { changes: readonly Difference[] }) =>
+const NONE: ReadonlySet<string> = new Set();
+
+export const DiffTable = ({
+  changes,
+  disputed = NONE,
+}: {
+  changes: readonly Difference[];
+  /** Paths that somebody else has changed, too. */
+  disputed?: ReadonlySet<string>;
+}) =>
   changes.length === 0 ? (
     <Text size="sm" c="dimmed">
       No difference.
@@ -37,6 +46,11 @@ export const DiffTable = ({ changes }: { changes: readonly Difference[] }) =>
               </Table.Td>
               <Table.Td>
                 <Value text={before} word="not set" />
+                {disputed.has(path) ? (
+                  <Badge variant="light" color="orange" mt={4} display="flex">
+                    Just saved by somebody else
+                  </Badge>
+                ) : null}
               </Table.Td>
               <Table.Td>
                 <Value text={after} word="not set" />

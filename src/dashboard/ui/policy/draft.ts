@@ -1,5 +1,6 @@
 import { useKept } from '../lib/kept.ts';
 import type { Settings } from '../lib/types.ts';
+import { mergedOver } from './merge.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -8,11 +9,19 @@ export type Draft = Readonly<{
   own: Json;
   /** What would be in force: the file's, then the draft's; what neither says stays as it is. */
   value: (name: string) => unknown;
-  /** Undefined gives the key back to its default. */
-  set: (name: string, value: unknown) => void;
+  /** What others have saved of it, or else its default. */
+  saved: (name: string) => unknown;
+  /**
+   * Undefined gives the key back to its default.
+   *
+   * @param seen What `saved` gave when the change was begun.
+   */
+  set: (name: string, value: unknown, seen?: unknown) => void;
   isLocked: (name: string) => boolean;
   isEditable: (name: string) => boolean;
   changes: readonly Difference[];
+  /** Paths of changes that go over what somebody else has saved since they were begun. */
+  disputed: ReadonlySet<string>;
   reset: () => void;
 }>;
 
@@ -48,8 +57,11 @@ export const differences = (before: Json, after: Json): readonly Difference[] =>
     .map((path) => ({ path, before: old.get(path) ?? null, after: next.get(path) ?? null }));
 };
 
-/** What was changed here, by name; undefined gives one back to its default. What others save meanwhile of other names is none of it. */
-type Edits = Readonly<Record<string, Readonly<{ value?: unknown }>>>;
+/** `seen` is over what it was made, `first` what stood there when the first change of it was begun. */
+type Edit = Readonly<{ value?: unknown; seen?: unknown; first?: unknown }>;
+
+/** What was changed here, by name; undefined gives one back to its default. What others save meanwhile is none of it. */
+type Edits = Readonly<Record<string, Edit>>;
 
 const NO_EDITS: Edits = {};
 
@@ -59,10 +71,13 @@ const readEdits = (stored: unknown): Edits | null => {
   return Object.fromEntries(edits);
 };
 
+const savedOf = ({ own, effective }: Settings, name: string): unknown => own[name] ?? effective[name];
+
 /** The file may come to say what somebody has just changed here: it wins, and nothing is left to save of that. */
-const withEdits = ({ own, locked }: Settings, edits: Edits): Json => {
-  const free = Object.entries(edits).flatMap(([name, { value }]) =>
-    locked.includes(name) ? [] : [[name, value] as const],
+const withEdits = (settings: Settings, edits: Edits): Json => {
+  const { own, locked } = settings;
+  const free = Object.entries(edits).flatMap(([name, { value, seen }]) =>
+    locked.includes(name) ? [] : [[name, mergedOver(seen, value, savedOf(settings, name))] as const],
   );
   const all = Object.entries({ ...own, ...Object.fromEntries(free) });
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
@@ -72,10 +87,25 @@ const withEdits = ({ own, locked }: Settings, edits: Edits): Json => {
 const isAsItWas = ({ own, effective }: Settings, name: string, value: unknown): boolean =>
   !(name in own) && differences({ [name]: effective[name] }, { [name]: value }).length === 0;
 
+/** Who saves these takes back what somebody else has saved. */
+const disputedBy = (
+  settings: Settings,
+  edits: Edits,
+  changes: readonly Difference[],
+): ReadonlySet<string> => {
+  const names = Object.keys(edits);
+  const first = Object.fromEntries(names.map((name) => [name, edits[name]?.first]));
+  const now = Object.fromEntries(names.map((name) => [name, savedOf(settings, name)]));
+  const byOthers = new Set(differences(first, now).map(({ path }) => path));
+  return new Set(changes.map(({ path }) => path).filter((path) => byOthers.has(path)));
+};
+
 export const useDraft = (settings: Settings, canEdit: boolean): Draft => {
   const [edits, setEdits] = useKept('policy', NO_EDITS, readEdits);
   const own = Object.keys(edits).length === 0 ? settings.own : withEdits(settings, edits);
   const isLocked = (name: string) => settings.locked.includes(name);
+  const saved = (name: string) => savedOf(settings, name);
+  const changes = differences(settings.own, own);
   return {
     settings,
     own,
@@ -83,13 +113,17 @@ export const useDraft = (settings: Settings, canEdit: boolean): Draft => {
       if (isLocked(name)) return settings.effective[name];
       return own[name] ?? settings.effective[name];
     },
-    set: (name, value) =>
-      setEdits(({ [name]: _replaced, ...others }) =>
-        isAsItWas(settings, name, value) ? others : { ...others, [name]: { value } },
+    saved,
+    set: (name, value, seen = saved(name)) =>
+      setEdits(({ [name]: replaced = { first: seen }, ...others }) =>
+        isAsItWas(settings, name, value)
+          ? others
+          : { ...others, [name]: { value, seen, first: replaced.first } },
       ),
     isLocked,
     isEditable: (name) => canEdit && !isLocked(name),
-    changes: differences(settings.own, own),
+    changes,
+    disputed: disputedBy(settings, edits, changes),
     reset: () => setEdits(NO_EDITS),
   };
 };

@@ -320,26 +320,27 @@ const what = (rule: Rule): string =>
 
 const idOf = (rule: Rule | undefined): string => textOf(rule?.['id'], '');
 
-/** A rule that is being written, by its place; by its id, too, since others may have moved it meanwhile. */
-type Editing = Readonly<{ at: number; id: string }>;
+/** A rule that is being written: by its id, which a new one has not, since others may move or remove it meanwhile. */
+type Editing = Readonly<{ id: string; seen: unknown }>;
 
 const readEditing = (stored: unknown): Editing | null => {
-  const { at, id } = recordOf(stored);
-  return typeof at === 'number' && typeof id === 'string' ? { at, id } : null;
+  const { id, seen } = recordOf(stored);
+  return typeof id === 'string' ? { id, seen } : null;
 };
 
 export const Rules = ({ draft }: { draft: Draft }) => {
-  const [asked, setEditing] = useKept<Editing | null>('rule', null, readEditing);
+  const [editing, setEditing] = useKept<Editing | null>('rule', null, readEditing);
   const rules = listOf(draft.value('rules')).map(recordOf);
-  const editing = asked !== null && idOf(rules[asked.at]) === asked.id ? asked.at : null;
-  const edit = (at: number) => setEditing({ at, id: idOf(rules[at]) });
+  const edit = (id: string) => setEditing({ id, seen: draft.saved('rules') });
+  const edited = editing === null ? undefined : rules.find((rule) => idOf(rule) === editing.id);
   const canEdit = draft.isEditable('rules');
-  const put = (at: number, rule: Rule) => {
-    draft.set('rules', at < rules.length ? rules.with(at, rule) : [...rules, rule]);
+  const put = (rule: Rule) => {
+    const next = rules.map((each) => (each === edited ? rule : each));
+    draft.set('rules', edited === undefined ? [...next, rule] : next, editing?.seen);
     setEditing(null);
   };
   const add = canEdit ? (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit(rules.length)}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit('')}>
       New rule
     </Button>
   ) : null;
@@ -402,7 +403,7 @@ export const Rules = ({ draft }: { draft: Draft }) => {
                     variant="subtle"
                     color="gray"
                     aria-label={`Edit ${id}`}
-                    onClick={() => edit(at)}
+                    onClick={() => edit(id)}
                   >
                     <IconPencil size={16} aria-hidden />
                   </ActionIcon>
@@ -427,9 +428,9 @@ export const Rules = ({ draft }: { draft: Draft }) => {
       )}
       {editing === null ? null : (
         <Editor
-          rule={rules[editing] ?? {}}
-          taken={new Set(rules.filter((_, at) => at !== editing).map((rule) => textOf(rule['id'], '')))}
-          onDone={(rule) => put(editing, rule)}
+          rule={edited ?? {}}
+          taken={new Set(rules.filter((rule) => rule !== edited).map(idOf))}
+          onDone={put}
           onClose={() => setEditing(null)}
         />
       )}

@@ -16,6 +16,8 @@ import { PreviewButton } from './preview.tsx';
 
 const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) => {
   const [comment, setComment] = useState('');
+  /** Nothing is saved over what was not looked at, though the page under this goes on to the newest by itself. */
+  const [reviewed, setReviewed] = useState(draft.settings.revision);
   const client = useQueryClient();
   const refresh = () =>
     Promise.all(
@@ -24,7 +26,7 @@ const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) =
   const save = useMutation({
     mutationFn: () =>
       call<Settings>('PUT', '/settings', {
-        expectedRevision: draft.settings.revision,
+        expectedRevision: reviewed,
         own: draft.own,
         comment,
       }),
@@ -35,7 +37,14 @@ const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) =
       onClose();
     },
   });
-  const isConflict = save.error instanceof ApiFailure && save.error.code === 'stale_revision';
+  const isStale = save.error instanceof ApiFailure && save.error.code === 'stale_revision';
+  const isNewer = draft.settings.revision !== reviewed && !save.isPending && !save.isSuccess;
+  const isConflict = isStale || isNewer;
+  const compare = async () => {
+    await refresh();
+    save.reset();
+    setReviewed(client.getQueryData<Settings>(['settings'])?.revision ?? reviewed);
+  };
   return (
     <Dialog onClose={onClose} title="Save the policy" size="lg">
       <Stack>
@@ -52,13 +61,7 @@ const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) =
               differences to the newest ones before you save again, or discard yours.
             </Text>
             <Group gap="xs" mt="sm">
-              <Button
-                size="xs"
-                onClick={() => {
-                  save.reset();
-                  void refresh();
-                }}
-              >
+              <Button size="xs" onClick={() => void compare()}>
                 Compare with the newest
               </Button>
               <Button
@@ -76,7 +79,7 @@ const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) =
           </Alert>
         ) : null}
         {save.error !== null && !isConflict ? <Refused error={save.error} /> : null}
-        <DiffTable changes={draft.changes} />
+        <DiffTable changes={draft.changes} disputed={draft.disputed} />
         <Textarea
           label="Comment (optional)"
           description="Stands with the revision and in the audit log"
@@ -114,6 +117,13 @@ export const SaveBar = ({ draft }: { draft: Draft }) => {
         <Text size="sm" fw={600}>
           {plural(draft.changes.length, 'change')} not saved
           {isRefused ? ': correct the thresholds first' : ''}
+          {draft.disputed.size > 0 ? (
+            <Text span size="sm" fw={400} role="status">
+              {' '}
+              · somebody else has saved {draft.disputed.size === 1 ? 'one' : `${draft.disputed.size} of them`}{' '}
+              differently meanwhile
+            </Text>
+          ) : null}
         </Text>
         <Group gap="xs">
           <PreviewButton draft={draft} />
