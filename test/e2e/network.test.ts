@@ -40,4 +40,27 @@ describe.skipIf(findChromium() === null)('a network that goes away', () => {
     await page.context().setOffline(false);
     await page.getByText('Open invitations').waitFor();
   });
+
+  it('is noticed where it says nothing, and not while the server’s heart beats', async () => {
+    const { page, api } = await visits.open();
+    const opened: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/events')) opened.push(request.url());
+    });
+    await page.clock.install();
+    await page.goto('/keys');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const times = opened.length;
+    for (let beats = 0; beats < 3; beats += 1) {
+      const heard = page.evaluate('new Promise((done) => setTimeout(done, 40_000))');
+      api.tell('heartbeat');
+      await page.waitForTimeout(300);
+      await page.clock.fastForward(40_000);
+      await heard;
+    }
+    expect(opened).toHaveLength(times);
+    await page.clock.fastForward(60_000);
+    await expect.poll(() => opened.length).toBeGreaterThan(times);
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
 });

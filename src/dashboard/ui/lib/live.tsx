@@ -15,6 +15,9 @@ const mayAskAgain = ({ queryKey }: Readonly<{ queryKey: readonly unknown[] }>): 
   queryKey[0] !== 'text' && queryKey[0] !== 'replay';
 
 const RETRY_MS = 5000;
+/** Three of the server’s heartbeats: a connection that says nothing for so long is none, as after a laptop has slept. */
+const SILENT_MS = 45_000;
+const WATCH_MS = 5000;
 
 const rowsOf = (data: unknown): readonly RequestRow[] => {
   if (typeof data !== 'string') return [];
@@ -36,9 +39,17 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
     let source: EventSource;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let wasLost = false;
+    let heardAtMs = Date.now();
+    const hear = () => {
+      heardAtMs = Date.now();
+    };
     const open = () => {
+      hear();
       source = new EventSource('/api/v1/events');
+      for (const event of ['hello', 'heartbeat', 'totals', 'requests', 'revision'])
+        source.addEventListener(event, hear);
       source.onopen = () => {
+        hear();
         setConnected(true);
         // What happened in between was told to nobody.
         if (wasLost) void client.invalidateQueries({ predicate: mayAskAgain });
@@ -65,7 +76,15 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
       });
     };
     open();
+    const watch = setInterval(() => {
+      if (source.readyState === EventSource.CLOSED || Date.now() - heardAtMs < SILENT_MS) return;
+      wasLost = true;
+      setConnected(false);
+      source.close();
+      open();
+    }, WATCH_MS);
     return () => {
+      clearInterval(watch);
       clearTimeout(timer);
       source.close();
     };
