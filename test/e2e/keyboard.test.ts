@@ -96,6 +96,38 @@ describe.skipIf(findChromium() === null)('whoever works by keyboard', () => {
     },
   );
 
+  it('stays in a dialog whose steps come one after the other, also while one is on its way', async () => {
+    const page = await start('/feedback');
+    let goOn: () => void = () => undefined;
+    const isAsked = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/api/v1/replay', async (route) => {
+      await isAsked;
+      await route.continue();
+    });
+    await press(page, 'Exclude …');
+    const dialog = page.getByRole('dialog', { name: 'Exclude from the verdict' });
+    await dialog.getByRole('radio').first().waitFor();
+    await press(page, 'Preview on stored traffic');
+    const isInside = () => page.evaluate('document.activeElement.closest("[role=dialog]") !== null');
+    await expect.poll(isInside).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await isInside()).toBe(true);
+    await press(page, 'Back');
+    await press(page, 'Preview on stored traffic');
+    await expect.poll(isInside).toBe(true);
+    goOn();
+    await dialog.getByTestId('replay').waitFor();
+    await focused(page).toBe('Continue');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Reason').waitFor();
+    await expect.poll(isInside).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await focused(page).toBe('Exclude …');
+  });
+
   it('gets no focus back that was let go of by a click', async () => {
     const page = await start('/policy?tab=rules');
     await page.getByText('project-names').waitFor();

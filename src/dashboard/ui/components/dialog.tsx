@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { useLayoutEffect, useState } from 'react';
-import { recoverFocus } from '../lib/focus-heir.ts';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { recoverFocus, useFocusHeir } from '../lib/focus-heir.ts';
 
 /** What opened a dialog: a menu that was chosen from is gone by the time the dialog is, and its button is not. */
 const findOpener = (): HTMLElement | null => {
@@ -34,8 +34,22 @@ export const useFocusBack = (): void => {
   }, [seen]);
 };
 
+const Body = ({ children }: { children: ReactNode }) => {
+  const area = useRef<HTMLDivElement>(null);
+  useFocusHeir(area);
+  return (
+    <div ref={area} tabIndex={-1} style={{ outline: 'none' }}>
+      {children}
+    </div>
+  );
+};
+
 /** A window over the page, for as long as it is rendered. */
-export const Dialog = (props: Omit<ModalProps, 'opened'>) => {
+export const Dialog = ({ children, ...props }: Omit<ModalProps, 'opened'>) => {
   useFocusBack();
-  return <Modal {...props} opened returnFocus={false} />;
+  return (
+    <Modal {...props} opened returnFocus={false}>
+      <Body>{children}</Body>
+    </Modal>
+  );
 };
