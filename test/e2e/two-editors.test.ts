@@ -92,14 +92,20 @@ describe.skipIf(findChromium() === null)('two people who change the same', () =>
     await editor.getByRole('button', { name: 'Save mine instead' }).click();
     await page.getByText('Saved.').waitFor();
     expect(lastSent('PATCH')).toEqual({ rateLimitPerMinute: 240, expected: { rateLimitPerMinute: 5 } });
-    await page.getByRole('row', { name: /support-bot/ }).getByText('240/min').waitFor();
+    await page
+      .getByRole('row', { name: /support-bot/ })
+      .getByText('240/min')
+      .waitFor();
     await edit();
     await editor.getByLabel('Requests per minute').fill('300');
     await sendForOthers(page, '/keys/key_1', { rateLimitPerMinute: 7 });
     await editor.getByRole('button', { name: 'Save' }).click();
     await editor.getByRole('button', { name: 'Discard mine' }).click();
     await editor.waitFor({ state: 'hidden' });
-    await page.getByRole('row', { name: /support-bot/ }).getByText('7/min').waitFor();
+    await page
+      .getByRole('row', { name: /support-bot/ })
+      .getByText('7/min')
+      .waitFor();
   });
 
   it('change the same webhook, whose address neither is shown in full', async () => {

@@ -42,7 +42,13 @@ it.each([
     theirs: [rule('a', 'other')],
     merged: [{ ...rule('a', 'other'), action: 'detect' }],
   },
-  { name: 'rules where there were none', seen: [], mine: [rule('a')], theirs: [rule('b')], merged: [rule('a'), rule('b')] },
+  {
+    name: 'rules where there were none',
+    seen: [],
+    mine: [rule('a')],
+    theirs: [rule('b')],
+    merged: [rule('a'), rule('b')],
+  },
   { name: 'a list of words is one value', seen: ['a'], mine: ['a', 'b'], theirs: ['c'], merged: ['a', 'b'] },
 ])('keeps what two people changed: $name', ({ seen, mine, theirs, merged }) => {
   expect(mergedOver(seen, mine, theirs)).toEqual(merged);

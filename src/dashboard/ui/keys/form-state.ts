@@ -17,7 +17,7 @@ export type Form = Readonly<{
 }>;
 
 /** What is wanted, over what the key was when it was looked at. */
-export type FormState = Readonly<{ form: Form; seen: Form; expiresAtMs: number | null }>;
+type FormState = Readonly<{ form: Form; seen: Form; expiresAtMs: number | null }>;
 
 export const OVERRIDES = [
   { value: 'allow', label: 'Anything' },
