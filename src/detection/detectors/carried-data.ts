@@ -10,10 +10,17 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 const isText = (decoded: string): boolean => /^[\x20-\x7e\n\r\t\u00a0-\u024f]{12,}$/u.test(decoded);
 
-const isBase64Text = (value: string): boolean => {
-  if (!/^[\w+/-]{20,}={0,2}$/u.test(value) || !/[A-Z]/u.test(value) || !/[a-z]/u.test(value)) return false;
-  return isText(Buffer.from(value.replaceAll('-', '+').replaceAll('_', '/'), 'base64').toString('utf8'));
-};
+const BASE64 = /^={0,2}[\w+/-]{20,}={0,2}$/u;
+
+const textOfBase64 = (value: string): string =>
+  Buffer.from(value.replaceAll('-', '+').replaceAll('_', '/'), 'base64').toString('utf8');
+
+/** Forwards or backwards. */
+const isBase64Text = (value: string): boolean =>
+  BASE64.test(value) &&
+  /[A-Z]/u.test(value) &&
+  /[a-z]/u.test(value) &&
+  (isText(textOfBase64(value)) || isText(textOfBase64([...value].toReversed().join('').replace(/^=+/u, ''))));
 
 const isHexText = (value: string): boolean =>
   /^(?:[\da-f]{2}){12,2000}$/iu.test(value) && isText(Buffer.from(value, 'hex').toString('utf8'));
@@ -43,7 +50,7 @@ const isSentence = (value: string, blanks: RegExp): boolean =>
 const rateParameter = (name: string, value: string): number => {
   if (decodesToText(value)) return 0.95;
   const long = value.length >= 40;
-  const sentence = isSentence(value, /\+|%20|_/gu);
+  const sentence = isSentence(value, /\+|%(?:25)?20|_|\s/gu);
   if (TELLING_NAME.test(name) && sentence) return 0.9;
   if (TELLING_NAME.test(name) && long) return 0.85;
   return sentence || value.length >= 120 ? 0.65 : 0;
@@ -62,12 +69,34 @@ const parametersOf = (part: string): readonly (readonly [name: string, value: st
 
 const FILE_ENDING = /\.(?:png|gif|jpe?g|svg|webp|ico|bmp|css|js|json|html?|txt)$/iu;
 
+const PLAIN = /^(?:[a-z][a-z\d+.-]*:)?\/\/[^/\\][^\\]*$/iu;
+
+/** Where an address leads as browsers read it: backslashes are slashes, and one at its beginning is as good as two. */
+const plainPath = (written: string): string =>
+  PLAIN.test(written)
+    ? written
+    : written
+        .replaceAll(/\\0{0,4}(?:2f|5c)\s?/giu, '/')
+        .replaceAll('\\', '/')
+        .replace(/^([a-z]*)\/?(:?)\/+/iu, '$1$2//');
+
+type Parts = Readonly<{ user: string; host: string; path: string; query: string; fragment: string }>;
+
+/** What ends a sentence, or stands behind the address in some markup. */
+const BEHIND = /(?:[.,;:!?*]{1,8}|\[[^[\]]{0,200})$/u;
+
 /** The parts of an address, without the sign in front of each. */
-const partsOf = (url: string): Readonly<{ host: string; path: string; query: string; fragment: string }> => {
-  const [beforeFragment = '', fragment = ''] = url.split(/#(.*)/su, 2);
+const partsOf = (url: string): Parts => {
+  const [beforeFragment = '', fragment = ''] = url.replace(BEHIND, '').split(/#(.*)/su, 2);
   const [beforeQuery = '', query = ''] = beforeFragment.split(/\?(.*)/su, 2);
-  const [, host = '', path = ''] = /^(?:[a-z][a-z\d+.-]*:)?\/\/([^/]*)(.*)$/isu.exec(beforeQuery) ?? [];
-  return { host: host.replace(/^.*@/u, '').replace(/:\d*$/u, '').toLowerCase(), path, query, fragment };
+  const [, authority = '', path = ''] =
+    /^(?:[a-z][a-z\d+.-]*:)?\/\/([^/]*)(.*)$/isu.exec(plainPath(beforeQuery)) ?? [];
+  const at = authority.lastIndexOf('@');
+  const host = authority
+    .slice(at + 1)
+    .replace(/:\d*$/u, '')
+    .toLowerCase();
+  return { user: authority.slice(0, Math.max(0, at)), host, path, query, fragment };
 };
 
 export const hostOf = (url: string): string => partsOf(url).host;
@@ -82,24 +111,34 @@ const namesIn = (path: string): readonly string[] =>
     .slice(0, MAX_PARTS)
     .map((name) => name.replace(FILE_ENDING, ''));
 
-/** Whether any part of an address is text in another form: nobody writes such an address by hand. */
-export const holdsEncodedText = (url: string): boolean => {
-  const { host, path, query, fragment } = partsOf(url);
-  const values = [...parametersOf(query), ...parametersOf(fragment)].map(([, value]) => value);
-  return [subdomainOf(host), ...values, ...namesIn(path)].some(decodesToText);
-};
+/** Parts by themselves, and as one. */
+const decodeToText = (parts: readonly string[]): boolean =>
+  parts.some(decodesToText) || (parts.length > 1 && decodesToText(parts.join('')));
 
-/** How likely it is that an address carries text out; 0 where nothing speaks for it. */
-export const rateUrl = (url: string): number => {
-  if (PLACEHOLDER.test(url)) return 0.9;
-  const { path, query } = partsOf(url);
+const holdEncodedText = ({ user, host, path, query, fragment }: Parts): boolean =>
+  decodesToText(subdomainOf(host)) ||
+  (user !== '' && user.split(':').some(decodesToText)) ||
+  (path.length > 1 && (decodeToText(namesIn(path)) || decodesToText(path.slice(1)))) ||
+  (query !== '' && decodeToText(parametersOf(query).map(([, value]) => value))) ||
+  (fragment !== '' && decodeToText(parametersOf(fragment).map(([, value]) => value)));
+
+/** Whether any part of an address is text in another form, or all of one kind together: nobody writes such an address by hand. */
+export const holdsEncodedText = (url: string): boolean => holdEncodedText(partsOf(url));
+
+/** How likely it is that the values in an address are text that it carries out; 0 where nothing speaks for it. */
+export const rateValues = (url: string): number => {
+  const parts = partsOf(url);
+  const { user, path, query } = parts;
   // The names of sections in a page read like sentences, so of a fragment only encoded text counts.
   return Math.max(
-    holdsEncodedText(url) ? 0.9 : 0,
+    holdEncodedText(parts) ? 0.9 : 0,
     ...parametersOf(query).map(([name, value]) => rateParameter(name, value)),
-    namesIn(path).some((name) => isSentence(name, /\+|%20/gu)) ? 0.65 : 0,
+    [user, ...namesIn(path)].some((name) => isSentence(name, /\+|%20|\s/gu)) ? 0.65 : 0,
   );
 };
+
+/** The same, where a name may stand in place of what the address is meant to carry. */
+export const rateUrl = (url: string): number => (PLACEHOLDER.test(url) ? 0.9 : rateValues(url));
 
 /** Shorter pieces of text are found in any two texts. */
 const MIN_VALUE_CHARS = 12;

@@ -1,48 +1,64 @@
+import type { Span } from '../../chat/segment.ts';
 import { ownerOf } from '../answers/domains.ts';
 import type { DetectionContext, Detector } from '../detector.ts';
 import type { RawFinding } from '../matching/matcher.ts';
-import { holdsEncodedText, hostOf, rateUrl, valuesIn } from './carried-data.ts';
+import { holdsEncodedText, hostOf, rateUrl, rateValues, valuesIn } from './carried-data.ts';
+import { ADDRESS_BEGINS, mayHoldAddress, type Opens, opensAt, SCHEME, SLASH } from './link-surroundings.ts';
 
 type Shape = Readonly<{
   ruleId: string;
   pattern: RegExp;
-  /** Whether it is fetched as soon as it is shown, or waits for a click, or is perhaps no link at all. */
-  opens: 'at-once' | 'by-click' | 'perhaps';
+  opens: Opens;
 }>;
 
 const TAG_GAP = String.raw`[\s/][^<>]{0,1000}?`;
-const TAG_ADDRESS = String.raw`\s{0,4}=\s{0,4}["']?((?:https?:)?\/\/[^\s"'>]{4,4000})`;
+const TAG_ADDRESS =
+  String.raw`\s{0,4}=\s{0,4}(?:"\s{0,4}(${ADDRESS_BEGINS}[^"\n]{4,4000})|'\s{0,4}(${ADDRESS_BEGINS}[^'\n]{4,4000})` +
+  String.raw`|(${ADDRESS_BEGINS}[^\s"'>]{4,4000}))`;
 
 export const LOADING_TAG = new RegExp(
   `<(?:img|image|iframe|script|video|audio|source|track|embed|link|object|input|body|table|td|form|use)${TAG_GAP}` +
     `(?:src|href|srcset|poster|data|background|action|formaction)${TAG_ADDRESS}`,
   'giu',
 );
-export const LINK_TAG = new RegExp(`<(?:a|area)${TAG_GAP}(?:href|ping)${TAG_ADDRESS}`, 'giu');
+export const LINK_TAG = new RegExp(`<(?:a|area)${TAG_GAP}href${TAG_ADDRESS}`, 'giu');
+
+const DESTINATION = String.raw`\s{0,4}<?(${ADDRESS_BEGINS}[^\s)>]{4,4000})`;
 
 /** The order matters: an address is judged as the first of these that it stands in. */
 const SHAPES: readonly Shape[] = [
   {
     ruleId: 'DL-2001',
-    pattern: /!\[[^\]\n]{0,400}\]\(\s{0,4}<?((?:https?:)?\/\/[^\s)>]{4,4000})/giu,
+    pattern: new RegExp(String.raw`!\[[^\]\n]{0,400}\]\(${DESTINATION}`, 'giu'),
     opens: 'at-once',
   },
   { ruleId: 'DL-2002', pattern: LOADING_TAG, opens: 'at-once' },
   {
     ruleId: 'DL-2003',
-    pattern: /(?<!!)\[[^\]\n]{0,400}\]\(\s{0,4}<?((?:https?:)?\/\/[^\s)>]{4,4000})/giu,
+    pattern: new RegExp(String.raw`(?<!!)\[[^\]\n]{0,400}\]\(${DESTINATION}`, 'giu'),
     opens: 'by-click',
   },
   {
     ruleId: 'DL-2004',
-    pattern: /^ {0,3}\[[^\]\n]{1,100}\]:\s{0,4}<?((?:https?:)?\/\/[^\s)>]{4,4000})/gimu,
+    pattern: new RegExp(String.raw`^ {0,3}\[[^\]\n]{1,100}\]:${DESTINATION}`, 'gimu'),
     opens: 'at-once',
   },
   // Brackets or line breaks in the label: what stands in front of it cannot be told, so it may be an image.
-  { ruleId: 'DL-2005', pattern: /\]\(\s{0,4}<?((?:https?:)?\/\/[^\s)>]{4,4000})/giu, opens: 'at-once' },
+  { ruleId: 'DL-2005', pattern: new RegExp(String.raw`\]\(${DESTINATION}`, 'giu'), opens: 'at-once' },
   { ruleId: 'DL-2006', pattern: LINK_TAG, opens: 'by-click' },
-  { ruleId: 'DL-2007', pattern: /(?<![a-z\d])(https?:\/\/[^\s"'<>)\]]{4,4000})/giu, opens: 'perhaps' },
+  // Definitions in lists and quotes, and with such labels.
+  { ruleId: 'DL-2008', pattern: new RegExp(String.raw`\]:${DESTINATION}`, 'giu'), opens: 'at-once' },
 ];
+
+/** What no address has; braces and bars stand around it. */
+const AROUND = String.raw`\s"'<>)\]{}|\u0060\x00-\x1f`;
+/** From the colon on, or from the slashes: these are looked for, and the scheme in front of them. */
+const BEHIND_SCHEME = new RegExp(`(?::${SLASH}{1,8}|${SLASH}{2,8})[^${AROUND}]{4,4000}`, 'gi');
+const SCHEME_AT_END = new RegExp(`(?<![a-z\\d])${SCHEME}$`, 'i');
+const LONGEST_SCHEME = 9;
+const WEB_ADDRESS = /^https?:\/\//i;
+/** Nothing shorter carries anything out. */
+const LEAST_CHARS = 24;
 
 /** Services whose addresses carry what they draw. */
 const DRAWING_HOSTS =
@@ -67,32 +83,65 @@ const namedBy = (url: string, { request }: DetectionContext): Named => {
 const quotesRequest = (url: string, { request }: DetectionContext): boolean =>
   request !== undefined && valuesIn(url).some((value) => request.holdsBesides(value, hostOf(url)));
 
-const rate = (url: string, opens: Shape['opens'], context: DetectionContext): number => {
-  if (opens === 'perhaps') return holdsEncodedText(url) ? CLICKED : 0;
-  const rated = rateUrl(url) || (quotesRequest(url, context) ? QUOTED : 0);
-  if (rated === 0) return 0;
+/** @param rated What its own form says of it. */
+const rateLink = (url: string, rated: number, opens: Opens, context: DetectionContext): number => {
+  const carries = rated || (quotesRequest(url, context) ? QUOTED : 0);
+  if (carries === 0) return 0;
   const { byOperator, byUser } = namedBy(url, context);
   if (DRAWING_HOSTS.test(url) || byOperator) return EXPECTED;
-  if (opens === 'at-once') return rated;
+  if (opens === 'at-once') return carries;
   // A user's text may be pasted from anywhere: what it names is believed only as far as nothing is fetched unseen.
-  return byUser ? EXPECTED : Math.min(rated, CLICKED);
+  return byUser ? EXPECTED : Math.min(carries, CLICKED);
 };
+
+type Link = Readonly<{ ruleId: string; url: string; span: Span; score: number }>;
+
+/** An address that stands in no such form, by what stands in front of it; else one that is perhaps no link. */
+const addressAt = (text: string, url: string, start: number, context: DetectionContext): Link | null => {
+  const rated = rateValues(url);
+  if (rated === 0 && (context.request === undefined || valuesIn(url).length === 0)) return null;
+  const span = { start, end: start + url.length };
+  const opens = opensAt(text, start);
+  if (opens !== null) return { ruleId: 'DL-2009', url, span, score: rateLink(url, rated, opens, context) };
+  const isEncoded = WEB_ADDRESS.test(url) && holdsEncodedText(url);
+  return isEncoded ? { ruleId: 'DL-2007', url, span, score: CLICKED } : null;
+};
+
+/** Where an address begins whose colon or first slash stands at an offset: a scheme that is none of ours leaves the slashes. */
+const beginningAt = (text: string, at: number): number => {
+  if (text[at] !== ':') return at;
+  const scheme = SCHEME_AT_END.exec(text.slice(Math.max(0, at - LONGEST_SCHEME), at));
+  return scheme === null ? at + 1 : at - scheme[0].length;
+};
+
+function* addressesIn(text: string, context: DetectionContext): Generator<Link> {
+  for (const { 0: rest, index } of text.matchAll(BEHIND_SCHEME)) {
+    if (rest.length < LEAST_CHARS) continue;
+    const start = beginningAt(text, index);
+    const link = addressAt(text, text.slice(start, index + rest.length), start, context);
+    if (link !== null) yield link;
+  }
+}
+
+function* linksIn(text: string, context: DetectionContext): Generator<Link> {
+  for (const { ruleId, pattern, opens } of SHAPES) {
+    for (const match of text.matchAll(pattern)) {
+      const url = match[1] ?? match[2] ?? match[3] ?? '';
+      const span = { start: match.index, end: match.index + match[0].length };
+      yield { ruleId, url, span, score: rateLink(url, rateUrl(url), opens, context) };
+    }
+  }
+  yield* addressesIn(text, context);
+}
 
 const findLinks = (text: string, context: DetectionContext): RawFinding[] => {
   const found: RawFinding[] = [];
   const judged = new Set<number>();
-  for (const { ruleId, pattern, opens } of SHAPES) {
-    for (const match of text.matchAll(pattern)) {
-      const url = match[1] ?? '';
-      const end = match.index + match[0].length;
-      const start = end - url.length;
-      if (judged.has(start)) continue;
-      judged.add(start);
-      const score = rate(url, opens, context);
-      if (score === 0) continue;
-      const span = { start: match.index, end };
-      found.push({ ruleId, category: 'data_leak', subType: 'exfiltration_link', score, span });
-    }
+  for (const { ruleId, url, span, score } of linksIn(text, context)) {
+    const start = span.end - url.length;
+    if (judged.has(start)) continue;
+    judged.add(start);
+    if (score > 0) found.push({ ruleId, category: 'data_leak', subType: 'exfiltration_link', score, span });
   }
   return found;
 };
@@ -103,5 +152,5 @@ export const exfiltrationLink: Detector = {
   readings: 'plain',
   sparesPlainWords: true,
   applies: ({ direction }) => direction === 'output',
-  detect: (text, context) => (text.includes('//') ? findLinks(text, context) : []),
+  detect: (text, context) => (mayHoldAddress(text) ? findLinks(text, context) : []),
 };

