@@ -1,12 +1,12 @@
 import type { Part } from '../config/listeners.ts';
 import { readConfigOrigin } from '../config/reload.ts';
 import { programVersion } from '../platform/program.ts';
+import { SERVE_OPTIONS } from '../setup/options.mjs';
 import { runDashboardProcess } from '../start/dashboard-process.ts';
 import { say } from '../telemetry/output.ts';
 import {
   abortedBy,
   type CliCommand,
-  CONFIG_OPTIONS,
   readChoice,
   readOptions,
   sourcesFrom,
@@ -26,7 +26,7 @@ const RUNS: Readonly<Record<(typeof ROLES)[number], readonly Part[]>> = {
 export const serveCommand: CliCommand = {
   usage: 'serve [--config FILE] [--data-dir DIR] [--role all|processor|dashboard]',
   run: async (args) => {
-    const { values } = readOptions(args, { ...CONFIG_OPTIONS, role: { type: 'string', default: 'all' } });
+    const { values } = readOptions(args, SERVE_OPTIONS);
     const role = readChoice('role', values.role, ROLES);
     // Before all that takes a while to load: the first process of a container never learns of a signal that came before it listened,
     // and one that ends while the second tier's network loads is aborted.

@@ -2,13 +2,13 @@ import { ALL_PARTS } from '../config/listeners.ts';
 import { readConfigOrigin } from '../config/reload.ts';
 import { GatewayError } from '../errors.ts';
 import { environment, programVersion } from '../platform/program.ts';
+import { START_OPTIONS } from '../setup/options.mjs';
 import { type ReadyFile, startAll, withPort } from '../start/start.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
 import { say, writeOut } from '../telemetry/output.ts';
 import {
   abortedBy,
   type CliCommand,
-  CONFIG_OPTIONS,
   readInteger,
   readOptions,
   sourcesFrom,
@@ -53,16 +53,7 @@ const welcome = (ready: ReadyFile, provider: string, version: string, options: s
     '',
   ].join('\n');
 
-const OPTIONS = {
-  ...CONFIG_OPTIONS,
-  port: { type: 'string' },
-  'dashboard-port': { type: 'string' },
-  upstream: { type: 'string' },
-  'ready-file': { type: 'string' },
-  'no-dashboard': { type: 'boolean', default: false },
-} as const;
-
-type Values = Readonly<ReturnType<typeof readOptions<typeof OPTIONS>>['values']>;
+type Values = Readonly<ReturnType<typeof readOptions<typeof START_OPTIONS>>['values']>;
 
 const readConfig = (values: Values) => {
   const { config, origin } = readConfigOrigin({
@@ -90,7 +81,7 @@ export const startCommand: CliCommand = {
     '                        [--dashboard-port 3000] [--no-dashboard]',
   ].join('\n'),
   run: async (args) => {
-    const { values } = readOptions(args, OPTIONS);
+    const { values } = readOptions(args, START_OPTIONS);
     const { config, origin } = readConfig(values);
     const upstream = chooseUpstream(config.proxy.upstream, environment());
     const signalled = untilSignalled(say);

@@ -31,6 +31,22 @@ declare module '*/setup.mjs' {
   export const findNode: (root: string, version?: string) => string | null;
 }
 
+declare module '*/options.mjs' {
+  type Text = { readonly type: 'string' };
+  type ConfigOptions = { readonly config: Text; readonly 'data-dir': Text };
+  export const START_OPTIONS: ConfigOptions & {
+    readonly port: Text;
+    readonly 'dashboard-port': Text;
+    readonly upstream: Text;
+    readonly 'ready-file': Text;
+    readonly 'no-dashboard': { readonly type: 'boolean'; readonly default: false };
+  };
+  export const SERVE_OPTIONS: ConfigOptions & {
+    readonly role: { readonly type: 'string'; readonly default: 'all' };
+  };
+  export const misuseOf: (argv: readonly string[]) => string | null;
+}
+
 declare module '*/heap.mjs' {
   export const missingFlags: (execArgv: readonly string[], env: Environment) => readonly string[];
   export const withSettings: (env: Environment) => Record<string, string | undefined>;

@@ -20,6 +20,7 @@ import { delimiter, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ensureSmallHeap, missingFlags, withSettings } from './heap.mjs';
+import { misuseOf } from './options.mjs';
 
 export const PACKAGE_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NODE_MAJOR = 24;
@@ -231,9 +232,11 @@ const roleOf = (args) => {
   return args[at] === '--role' ? args[at + 1] : args[at]?.slice('--role='.length);
 };
 
-/** Whether a command serves the dashboard's pages; one that only tells its options, or leaves the dashboard out, does not. */
-export const needsPages = ([command, ...args]) => {
+/** Whether a command serves the dashboard's pages; one that only tells its options or what is wrong with them, or leaves the dashboard out, does not. */
+export const needsPages = (argv) => {
+  const [command, ...args] = argv;
   if (command !== 'start' && command !== 'serve') return false;
+  if (misuseOf(argv) !== null) return false;
   if (args.includes('--help') || args.includes('-h')) return false;
   return !args.includes('--no-dashboard') && roleOf(args) !== 'processor';
 };

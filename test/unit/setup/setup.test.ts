@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -19,6 +20,7 @@ import {
   findNode,
   needsInstall,
   needsPages,
+  PACKAGE_ROOT,
   withLock,
 } from '../../../src/setup/setup.mjs';
 
@@ -146,6 +148,8 @@ describe('tells who needs the pages', () => {
     { args: 'serve --help', is: false },
     { args: 'start -h', is: false },
     { args: 'start --port 8081 --no-dashboard', is: false },
+    { args: 'start --nonsense', is: false },
+    { args: 'serve --port', is: false },
     { args: 'scan', is: false },
     { args: '', is: false },
   ])('$args: $is', ({ args, is }) => {
@@ -256,6 +260,34 @@ describe('the Node to run on', () => {
 
   it('is asked for where there is none', () => {
     expect(() => findNode(root, '18.0.0')).toThrow(/run "npm install" in .*, or bring Node 24/);
+  });
+});
+
+describe('on a fresh clone', () => {
+  const call = (...args: readonly string[]) => {
+    cpSync(join(PACKAGE_ROOT, 'src', 'setup'), join(root, 'src', 'setup'), { recursive: true });
+    cpSync(LAUNCHER, join(root, 'src', 'portcullis.mjs'));
+    lock();
+    // No npm is found here, so that nothing is installed.
+    const env = { ...process.env, PATH: root };
+    const launcher = join(root, 'src', 'portcullis.mjs');
+    return spawnSync(process.execPath, [launcher, ...args], { env, encoding: 'utf8' });
+  };
+
+  it.each([
+    { args: ['start', '--nonsense'], says: "Unknown option '--nonsense'" },
+    { args: ['start', '--no-dashboard', 'now'], says: "Unexpected argument 'now'" },
+    { args: ['serve', '--port', '1'], says: "Unknown option '--port'" },
+  ])('says before it installs anything: $says', ({ args, says }) => {
+    const { status, stderr } = call(...args);
+    const help = `How it is called: npx portcullis ${args[0]} --help`;
+    expect({ status, stderr }).toEqual({ status: 2, stderr: `portcullis: ${says}\n${help}\n` });
+  });
+
+  it('installs first what a command needs that is called well', () => {
+    const { status, stderr } = call('start', '--port', '0');
+    expect(status).toBe(1);
+    expect(stderr).toContain('portcullis: installing packages (once)');
   });
 });
 
