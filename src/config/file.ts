@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { isMap, isNode, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 
@@ -50,23 +51,49 @@ const createLocator =
     return offset === null ? null : `${file}:${lines.linePos(offset).line}`;
   };
 
+const UTF_16 = [Buffer.of(0xff, 0xfe), Buffer.of(0xfe, 0xff)];
+
+/** The text of a file; what it would be read as otherwise is not what was written. */
+const decode = (bytes: Buffer, file: string): { text: string } | { problem: string } => {
+  if (isUtf8(bytes)) return { text: new TextDecoder().decode(bytes) };
+  if (UTF_16.some((mark) => bytes.subarray(0, 2).equals(mark)))
+    return { problem: `${file}: is UTF-16; save it as UTF-8` };
+  const lines = bytes.toString('latin1').split('\n');
+  const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
+  return { problem: `${file}:${wrong + 1}: is not UTF-8; save the file as UTF-8` };
+};
+
+/** What the parser says to programmers, as whoever wrote the file can use it. */
+const MESSAGES: ReadonlyMap<string, string> = new Map([
+  ['MULTIPLE_DOCS', 'a second document begins; a configuration is one, without "---" behind its first key'],
+]);
+
+const messageOf = (error: unknown): string => {
+  if (error instanceof RangeError)
+    return 'an alias (*) stands within what it refers to, or it is nested too deep';
+  return error instanceof Error ? error.message : String(error);
+};
+
 /** Reads a YAML 1.2 file (JSON is YAML too). Never throws: what is wrong stands in `problems`, with its line. */
 export const readConfigFile = (file: string): ConfigFile => {
-  let source: string;
+  let bytes: Buffer;
   try {
-    source = readFileSync(file, 'utf8');
+    bytes = readFileSync(file);
   } catch (error) {
     return failed(`${file}: can't be read (${codeOf(error)})`);
   }
+  const source = decode(bytes, file);
+  if ('problem' in source) return failed(source.problem);
   const lineCounter = new LineCounter();
-  const document = parseDocument(source, {
+  const document = parseDocument(source.text, {
     lineCounter,
     prettyErrors: false,
     uniqueKeys: true,
     strict: true,
   });
   const problems = [...document.errors, ...document.warnings].map(
-    ({ message, pos }) => `${file}:${lineCounter.linePos(pos[0]).line}: ${message}`,
+    ({ code, message, pos }) =>
+      `${file}:${lineCounter.linePos(pos[0]).line}: ${MESSAGES.get(code) ?? message}`,
   );
   if (problems.length > 0) return { ...failed(''), problems };
   try {
@@ -79,6 +106,6 @@ export const readConfigFile = (file: string): ConfigFile => {
       locate: createLocator(file, document.contents, lineCounter),
     };
   } catch (error) {
-    return failed(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    return failed(`${file}: ${messageOf(error)}`);
   }
 };

@@ -380,7 +380,16 @@ describe('a mistake in the file', () => {
       yaml: '__proto__: {policy: {mode: shadow}}',
       says: '__proto__: unknown key',
     },
-    { name: 'an alias to itself', yaml: 'policy: &a {entities: *a}', says: 'portcullis.yaml' },
+    {
+      name: 'an alias to itself',
+      yaml: 'policy: &a {entities: *a}',
+      says: 'portcullis.yaml: an alias (*) stands within what it refers to',
+    },
+    {
+      name: 'a second document',
+      yaml: 'policy: {mode: shadow}\n---\npolicy: {mode: blocking}\n',
+      says: 'portcullis.yaml:2: a second document begins',
+    },
   ])('is told with its line: $name', ({ yaml, says }) => {
     expect(problemsOf(() => load(yaml))).toContain(says);
   });
@@ -400,6 +409,25 @@ describe('a mistake in the file', () => {
     { name: 'is a folder', file: tmpdir(), says: /can't be read \(EISDIR\)/ },
   ])('is that it $name', ({ file, says }) => {
     expect(problemsOf(() => loadConfig({ file, env: {} }))).toMatch(says);
+  });
+
+  it.each([
+    {
+      name: 'UTF-16, as an editor of Windows writes it',
+      bytes: Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from('policy: {mode: shadow}', 'utf16le')]),
+      says: 'portcullis.yaml: is UTF-16; save it as UTF-8',
+    },
+    {
+      name: 'Latin-1',
+      bytes: Buffer.from('policy:\n  allow: {PERSON: [Zoë]}\n', 'latin1'),
+      says: 'portcullis.yaml:2: is not UTF-8; save the file as UTF-8',
+    },
+  ])('is told of a file in $name', ({ bytes, says }) => {
+    expect(problemsOf(() => loadConfig({ file: write(bytes), env: {} }))).toContain(says);
+  });
+
+  it('is none where a file begins with a byte order mark, and its lines end as those of Windows', () => {
+    expect(load('\u{feff}policy:\r\n  mode: shadow\r\n').policy.mode).toBe('shadow');
   });
 
   it('does not stay hidden behind a higher layer', () => {
