@@ -5,6 +5,7 @@ import { AGENT_ORDERS } from '../rulesets/agent-orders.ts';
 import { ASSESSOR_ORDERS } from '../rulesets/assessor-orders.ts';
 import { INDIRECT_INJECTION } from '../rulesets/indirect-injection.ts';
 import { INDIRECT_INJECTION_LANGUAGES } from '../rulesets/indirect-injection-languages.ts';
+import { READER_ORDERS } from '../rulesets/reader-orders.ts';
 
 /** Orders to the model in text that is data. */
 export const indirectInjection: Detector = {
@@ -17,6 +18,9 @@ export const indirectInjection: Detector = {
         matchRules(text, INDIRECT_INJECTION, facts),
         matchRules(text, INDIRECT_INJECTION_LANGUAGES, facts),
       ),
-      together(matchRules(text, AGENT_ORDERS, facts), matchRules(text, ASSESSOR_ORDERS, facts)),
+      together(
+        matchRules(text, READER_ORDERS, facts),
+        together(matchRules(text, AGENT_ORDERS, facts), matchRules(text, ASSESSOR_ORDERS, facts)),
+      ),
     ),
 };

@@ -15,6 +15,7 @@ import {
 import { OBFUSCATION } from './obfuscation.ts';
 import { PROMPT_EXTRACTION } from './prompt-extraction.ts';
 import { PROMPT_EXTRACTION_LANGUAGES } from './prompt-extraction-languages.ts';
+import { READER_ORDERS } from './reader-orders.ts';
 import { ROLE_HIJACK } from './role-hijack.ts';
 import type { Ruleset } from './ruleset.ts';
 import { SECRETS } from './secrets.ts';
@@ -38,6 +39,7 @@ export const RULESETS: readonly Ruleset[] = [
   INDIRECT_INJECTION_LANGUAGES,
   AGENT_ORDERS,
   ASSESSOR_ORDERS,
+  READER_ORDERS,
   TOOL_POISONING,
   TOOL_POISONING_LANGUAGES,
   SECRETS,
