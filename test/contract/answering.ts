@@ -49,9 +49,10 @@ export const answeringGateway = () => {
     next: (respond) => there().provider.next(respond),
     seen: () => there().provider.seen(),
   };
-  const stack: Pick<Stack, 'call' | 'metric' | 'record'> = {
+  const stack: Pick<Stack, 'call' | 'metric' | 'counted' | 'record'> = {
     call: (call) => there().stack.call(call),
     metric: (...asked) => there().stack.metric(...asked),
+    counted: (...asked) => there().stack.counted(...asked),
     record: (requestId) => there().stack.record(requestId),
   };
   return {

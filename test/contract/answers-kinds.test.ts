@@ -73,7 +73,7 @@ describe('answers that are no completion', () => {
     const answer = await asked();
     expect(answer.text).toBe(LINK);
     expectGatewayHeaders(answer, ['pass', 'skipped']);
-    expect(await stack.metric('unjudged_total', 'reason="content_type"')).toBe(before + 1);
+    expect(await stack.counted(before + 1, 'unjudged_total', 'reason="content_type"')).toBe(before + 1);
     const record = await stack.record(String(answer.headers['x-gateway-request-id']));
     expect(record).toMatchObject({ outputStatus: 'skipped', unjudged: { content_type: 1 } });
   });
@@ -161,16 +161,18 @@ describe('answers that are no completion', () => {
         statuses: ['pass', 'error'],
       });
       expect(refused.headers['x-should-retry'], 'each answer is paid for').toBe('false');
-      expect(await stack.metric('fail_closed_total', 'direction="output",reason="undecodable"')).toBe(
-        closed + 1,
-      );
+      expect(
+        await stack.counted(closed + 1, 'fail_closed_total', 'direction="output",reason="undecodable"'),
+      ).toBe(closed + 1);
       provider.next(json(body));
       const open = await stack.metric('fail_open_total', 'direction="output",reason="undecodable"');
       const passed = await asked({ 'x-gateway-mode': 'advisory' });
       expect(passed.status).toBe(200);
       expect(passed.body).toEqual(body);
       expectGatewayHeaders(passed, ['pass', 'error']);
-      expect(await stack.metric('fail_open_total', 'direction="output",reason="undecodable"')).toBe(open + 1);
+      expect(
+        await stack.counted(open + 1, 'fail_open_total', 'direction="output",reason="undecodable"'),
+      ).toBe(open + 1);
     },
   );
 

@@ -101,7 +101,9 @@ it('refuses a wrong key with 401, and counts and records it', async () => {
   const answer = await stack.call({ body: chat(BENIGN), headers: { 'x-gateway-key': 'pcl_wrong' } });
   expect(answer.status).toBe(401);
   expect(errorOf(answer)).toMatchObject({ type: 'authentication_error', code: 'invalid_gateway_key' });
-  expect(await stack.metric('auth_failures_total', 'code="invalid_gateway_key"')).toBe(before + 1);
+  expect(await stack.counted(before + 1, 'auth_failures_total', 'code="invalid_gateway_key"')).toBe(
+    before + 1,
+  );
   const record = await stack.record(String(answer.headers['x-gateway-request-id']));
   expect(record).toMatchObject({
     outcome: 'refused',
@@ -157,7 +159,7 @@ it('guards a streamed answer: the headers leave before its status is known, the 
     unjudged: {},
   });
   expect(record.outputChars).toBeGreaterThan(0);
-  expect(await stack.metric('scans_total', 'direction="output",status="pass"')).toBe(before + 1);
+  expect(await stack.counted(before + 1, 'scans_total', 'direction="output",status="pass"')).toBe(before + 1);
   expect(await stack.metric('unjudged_total')).toBe(unjudged);
 });
 

@@ -31,7 +31,9 @@ describe('a gateway with threads that scan', () => {
     await stack.call({ body: chat(ATTACK) });
     expect(await stack.metrics('scan_thread_requests_total')).toEqual([before]);
     await stack.call({ body: chat(`Once only. ${DOCUMENT}`) });
-    expect(await stack.metric('scan_thread_requests_total', 'result="scanned"')).toBe((before ?? 0) + 1);
+    expect(await stack.counted((before ?? 0) + 1, 'scan_thread_requests_total', 'result="scanned"')).toBe(
+      (before ?? 0) + 1,
+    );
   });
 
   it.each([

@@ -135,6 +135,8 @@ export type Stack = Readonly<{
   record: (requestId: string) => Promise<ScanRecord>;
   /** The sum of all series of a metric whose labels contain `labels`. */
   metric: (name: string, labels?: string) => Promise<number>;
+  /** The same once it is `least`: requests are counted after their answers, when Envoy ends their streams. */
+  counted: (least: number, name: string, labels?: string) => Promise<number>;
   /** The same of several, at one moment. */
   metrics: (...names: readonly string[]) => Promise<number[]>;
   /** What the provider was sent last. */
@@ -243,6 +245,11 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       return record;
     },
     metric: async (name, labels = '') => sumOf(await exposition(), `portcullis_${name}`, labels),
+    counted: (least, name, labels = '') =>
+      eventually(
+        async () => sumOf(await exposition(), `portcullis_${name}`, labels),
+        (sum) => sum >= least,
+      ),
     metrics: async (...names) => {
       const text = await exposition();
       return names.map((name) => sumOf(text, `portcullis_${name}`, ''));

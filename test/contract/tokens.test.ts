@@ -245,7 +245,7 @@ describe('a request', () => {
       { direction: 'input', entity: 'CREDIT_CARD', action: 'tokenize', count: 1 },
       { direction: 'input', entity: 'EMAIL_ADDRESS', action: 'tokenize', count: 1 },
     ]);
-    expect(await stack.metric('redactions_total', labels)).toBe(before + 1);
+    expect(await stack.counted(before + 1, 'redactions_total', labels)).toBe(before + 1);
   });
 
   it.each([

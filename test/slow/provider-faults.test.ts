@@ -126,7 +126,7 @@ describe.each(['blocking', 'shadow'] as const)('a provider that answers with (%s
       unjudged: { [reason]: 1 },
       failedOpen: isOpen,
     });
-    expect(await stack.metric(counter, 'direction="output"')).toBe(before + 1);
+    expect(await stack.counted(before + 1, counter, 'direction="output"')).toBe(before + 1);
   });
 
   it.each<{ fault: Fault }>([{ fault: 'a reset within its stream' }, { fault: 'silence within its stream' }])(
