@@ -21,6 +21,7 @@ import { requireTexts } from '../training/text-file.ts';
 import { fittingInThreads } from '../training/threads.ts';
 import { createToolRecords } from '../training/tool-records.ts';
 import { trainModel } from '../training/train.ts';
+import { createValueLists } from '../training/value-lists.ts';
 import { type CliCommand, checkWritable, isDay, print, readInteger, readOptions } from './command.ts';
 
 const MAX_FILES = 1000;
@@ -100,6 +101,7 @@ const rowsFrom = (files: readonly string[], seed: number): readonly TrainingRow[
     ...seeds,
     ...createBlobs(createRandom(seed)),
     ...createNumberLists(createRandom(seed)),
+    ...createValueLists(createRandom(seed)),
     ...createCharts(createRandom(seed)),
     ...createToolRecords(seeds, createRandom(seed)),
   ];

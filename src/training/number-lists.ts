@@ -51,12 +51,12 @@ const digits = (random: Random, length: number): string =>
 const twoDigits = (random: Random, limit: number): string =>
   String(1 + below(random, limit)).padStart(2, '0');
 
-type MakeNumber = () => string;
+type MakeValue = () => string;
 const several = (count: number, make: (index: number) => string, separator: string): string =>
   Array.from({ length: count }, (_, i) => make(i)).join(separator);
 
-/** Ways to lay out numbers, as tools and files do. */
-const LAYOUTS: readonly ((number: MakeNumber, random: Random, count: number) => string)[] = [
+/** Ways to lay out values, as tools and files do. */
+const LAYOUTS: readonly ((number: MakeValue, random: Random, count: number) => string)[] = [
   (number, _, count) => several(count, number, '\n'),
   (number, random, count) => several(count, number, pick(random, SEPARATORS)),
   (number, _, count) => `[${several(count, number, ', ')}]`,
@@ -84,20 +84,42 @@ const LAYOUTS: readonly ((number: MakeNumber, random: Random, count: number) => 
   (number, random, count) =>
     several(count, () => `${pick(random, COLUMNS)}=${number()}`, pick(random, [' ', '\n', '&'] as const)),
   (number, _, count) => `[[${several(Math.ceil(count / 6), () => several(6, number, ', '), '],\n [')}]]`,
+  (number, random, count) => {
+    const columns = 1 + below(random, 6);
+    const cells = (tag: string): string => several(columns, () => `<${tag}>${number()}</${tag}>`, '');
+    const rows = several(
+      Math.ceil(count / columns),
+      () => `<tr>${cells('td')}</tr>`,
+      pick(random, ['', '\n'] as const),
+    );
+    return `<table>${random() < 0.5 ? '' : `<tr>${cells('th')}</tr>`}${rows}</table>`;
+  },
+  (number, random, count) => {
+    const columns = 2 + below(random, 5);
+    const row = (): string => `| ${several(columns, number, ' | ')} |`;
+    return `${row()}\n|${'---|'.repeat(columns)}\n${several(Math.ceil(count / columns), row, '\n')}`;
+  },
+  (number, random, count) => {
+    const mark = pick(random, ['- ', '* ', '• ', '- [ ] ', null] as const);
+    return several(count, (i) => `${mark ?? `${i + 1}. `}${number()}`, '\n');
+  },
 ];
 const COUNTS = [4, 12, 40, 120, 300] as const;
 const LISTS_PER_NUMBER = 80;
 
+/** A list or a table of values, laid out in one of the ways that tools and files have. */
+export const writeList = (random: Random, value: MakeValue): string =>
+  pick(random, LAYOUTS)(value, random, pick(random, COUNTS));
+
 /** Lists and tables of random numbers, harmless. */
 export const createNumberLists = (random: Random): readonly TrainingRow[] =>
   Object.entries(NUMBERS).flatMap(([name, make]) =>
-    Array.from({ length: LISTS_PER_NUMBER }, (_, i) => {
-      const layOut = pick(random, LAYOUTS);
-      return harmless(
-        layOut(() => make(random), random, pick(random, COUNTS)),
+    Array.from({ length: LISTS_PER_NUMBER }, (_, i) =>
+      harmless(
+        writeList(random, () => make(random)),
         'random numbers',
         name,
         i,
-      );
-    }).flat(),
+      ),
+    ).flat(),
   );

@@ -3,6 +3,7 @@ import { createBlobs } from '../../../src/training/blobs.ts';
 import { createCharts } from '../../../src/training/charts.ts';
 import { createNumberLists } from '../../../src/training/number-lists.ts';
 import { createRandom } from '../../../src/training/random.ts';
+import { createValueLists } from '../../../src/training/value-lists.ts';
 
 describe.each([
   { name: 'encoded bytes', create: createBlobs, shapes: [/^[0-9a-f]{32,}$/u, /\ufffd/u], unique: 0.99 },
@@ -10,6 +11,18 @@ describe.each([
     name: 'lists of numbers',
     create: createNumberLists,
     shapes: [/^\d+(?:, \d+){30,}$/u, /^id,time,x(?:,[a-z]+)*\n/u, /[$€£¥] ?\d+[.,]\d\d\n/u],
+    unique: 0.99,
+  },
+  {
+    name: 'lists of values',
+    create: createValueLists,
+    shapes: [
+      /^(?:\d{7,9}\n){3,}/u,
+      /(?:true|false), (?:true|false), /u,
+      /\w@\w+\.\w+, /u,
+      /^https:\/\/\S+$/mu,
+      /<tr><td>[^<]+<\/td>/u,
+    ],
     unique: 0.99,
   },
   {
