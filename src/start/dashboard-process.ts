@@ -51,7 +51,8 @@ const launch = (
     // A process group of its own: Ctrl-C reaches it through us, in order.
     const child = fork(program, { detached: true, execArgv: [] });
     onFork(child);
-    child.once('error', reject);
+    // Not once: where the system makes no process, what is sent to it fails, too, and an error that nobody hears would end all traffic.
+    child.on('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`ended (${signal ?? `exit code ${code}`})`)));
     child.on('message', (raw) => {
       const answer = FromDashboardSchema.parse(raw);

@@ -51,7 +51,8 @@ const launch = (
     const env = withSettings(environment());
     const child = fork(CHILD, { detached: true, execArgv: [...missingFlags([], env)], env });
     onFork(child);
-    child.once('error', reject);
+    // Not once: where the system makes no process, each message to it fails, too, and an error that nobody hears would end Envoy with us.
+    child.on('error', reject);
     child.once('exit', (code, signal) => {
       reject(
         new GatewayError(

@@ -87,6 +87,18 @@ describe('the dashboard’s process', () => {
     await dashboard.stop();
   });
 
+  it('ends nobody where the system makes no process for it, and is tried again', async () => {
+    const { execPath } = process;
+    process.execPath = '/nonexistent/node';
+    const { dashboard, lines, until } = await run(READY).finally(() => {
+      process.execPath = execPath;
+    });
+    expect(lines[0]).toMatch(/^the dashboard did not start: .*ENOENT/);
+    // What was written to it fails after that, and would end this process.
+    await until(() => dashboard.pid() !== null);
+    await dashboard.stop();
+  });
+
   it('is given up while its first start hangs, and ended', async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 500);
