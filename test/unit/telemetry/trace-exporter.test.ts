@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDeliveryQueue } from '../../../src/telemetry/delivery-queue.ts';
 import { type Span, toOtlpTraces } from '../../../src/telemetry/span.ts';
 import { createTraceExporter } from '../../../src/telemetry/trace-exporter.ts';
+import { heldBytes } from '../held-memory.ts';
 
 const span = (rest: Partial<Span> = {}): Span => ({
   traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
@@ -233,6 +234,48 @@ describe('a queue', () => {
     await expect.poll(() => sent).toEqual([4]);
     await queue.close();
     expect(sent).toEqual([4, 2]);
+  });
+
+  it('keeps nothing of what it has sent', async () => {
+    let sent = 0;
+    const queue = createDeliveryQueue<number>({
+      send: async ({ length }) => {
+        sent += length;
+      },
+      maxWaiting: 100,
+      batch: 10,
+      delayMs: 0,
+      onDropped: () => undefined,
+      onError: () => undefined,
+    });
+    const sendOneByOne = async (until: number): Promise<void> => {
+      while (sent < until) {
+        const wanted = sent + 1;
+        queue.push(wanted);
+        while (sent < wanted) await new Promise((turn) => setTimeout(turn, 0));
+      }
+    };
+    await sendOneByOne(200);
+    const before = heldBytes();
+    await sendOneByOne(2200);
+    expect((heldBytes() - before) / 2000).toBeLessThan(100);
+    await queue.close();
+  });
+
+  it('waits for a receiver that takes nothing so long and no longer, and counts what is left', async () => {
+    const told: [string, number][] = [];
+    const queue = createDeliveryQueue<number>({
+      send: () => new Promise(() => undefined),
+      maxWaiting: 100,
+      batch: 2,
+      delayMs: 0,
+      closeTimeoutMs: 20,
+      onDropped: (count, reason) => told.push([reason, count]),
+      onError: () => undefined,
+    });
+    for (let item = 0; item < 7; item += 1) queue.push(item);
+    await queue.close();
+    expect(told).toEqual([['failed', 5]]);
   });
 
   it('sends what was pushed while it was busy', async () => {
