@@ -141,6 +141,8 @@ export const startOpsServer = async (
   answerUnreadableInJson(server);
   server.maxConnections = MAX_CONNECTIONS;
   await listenInPlaceOfTheDead(server, options.address);
+  // A connection that the system has nothing left for is lost, and whoever asked sees it; an error that nobody hears would end all traffic.
+  server.on('error', () => undefined);
   return Object.freeze({
     url: urlOf(server),
     close: async () => {

@@ -1,10 +1,10 @@
 import { existsSync, linkSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type OpsAddress,
   type OpsDeps,
@@ -41,6 +41,18 @@ const start = async (address: OpsAddress = { host: '127.0.0.1', port: 0 }): Prom
   );
   return server.url;
 };
+
+it('goes on where the system has nothing left for one more connection', async () => {
+  const listen = vi.spyOn(Server.prototype, 'listen');
+  onTestFinished(() => listen.mockRestore());
+  const url = await start();
+  // As Node tells of an `accept` that failed.
+  const [served] = listen.mock.contexts.filter((each) => each instanceof Server);
+  expect(served).toBeDefined();
+  for (let times = 0; times < 2; times += 1)
+    served?.emit('error', Object.assign(new Error('accept ENFILE'), { code: 'ENFILE' }));
+  expect((await fetch(`${url}/livez`)).status).toBe(200);
+});
 
 it('serves the metrics in Prometheus’ type', async () => {
   const response = await fetch(`${await start()}/metrics?x=1`);
