@@ -60,7 +60,8 @@ const updateKey = (
 
 const touchKeys = (db: Kysely<Database>, usedAtMs: ReadonlyMap<string, number>): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    for (const [id, atMs] of usedAtMs) {
+    // In one order, so that two replicas never wait for each other.
+    for (const [id, atMs] of [...usedAtMs].sort(([a], [b]) => (a < b ? -1 : 1))) {
       await transaction
         .updateTable('gateway_keys')
         .set({ last_used_at: atMs })

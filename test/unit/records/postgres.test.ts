@@ -1,15 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import {
+  Kysely,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresQueryResult,
+  sql,
+} from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createKey } from '../../../src/keys/service.ts';
 import { POSTGRES_TRAITS } from '../../../src/records/dialect.ts';
 import { initial } from '../../../src/records/migrations/001-initial.ts';
 import { redactions } from '../../../src/records/migrations/002-redactions.ts';
 import { dashboard } from '../../../src/records/migrations/003-dashboard.ts';
+import { createPartitions } from '../../../src/records/postgres/partitions.ts';
 import { openPostgresStore } from '../../../src/records/postgres/postgres.ts';
 import { connectPool } from '../../../src/records/postgres/postgres-connection.ts';
 import { watchPool } from '../../../src/records/postgres/watched-pool.ts';
 import type { StoreOptions } from '../../../src/records/running-store.ts';
+import type { Database } from '../../../src/records/schema.ts';
 import { startFreezingProxy } from './freezing-proxy.ts';
 import { testOptions } from './options.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
@@ -108,6 +118,56 @@ describe.skipIf(server === null)('PostgreSQL', () => {
       "select relname from pg_class where relname like 'findings_2027%' and relkind = 'r'",
     );
     expect(tables).toHaveLength(1);
+  });
+
+  it('drops days that are too long to be counted', async () => {
+    const fresh = (await server?.newDatabase()) ?? '';
+    const { store } = await open(fresh);
+    store.write(sampleRecord(1));
+    await store.flush();
+    const pool = new pg.Pool({ connectionString: fresh });
+    const impatient: PostgresPool = {
+      connect: async () => {
+        const client = await pool.connect();
+        function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+        function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+        function query(text: unknown, values: readonly unknown[] = []): unknown {
+          if (String(text).startsWith('select count(*)')) throw new Error('Query read timeout');
+          return client.query(String(text), [...values]);
+        }
+        return { query, release: () => client.release() };
+      },
+      end: () => pool.end(),
+      options: pool.options,
+    };
+    const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: impatient }) });
+    onTestFinished(() => db.destroy());
+    await createPartitions(db).dropBefore(START_MS + 2 * 86_400_000);
+    expect(await store.count()).toBe(0);
+  });
+
+  it('takes down who used which key from several replicas at once', async () => {
+    const fresh = (await server?.newDatabase()) ?? '';
+    const stores = [(await open(fresh)).store, (await open(fresh)).store];
+    const [first] = stores;
+    const used = new Map<string, number>();
+    for (let index = 0; index < 200; index += 1) {
+      const created = await createKey(
+        first ?? expect.fail(),
+        { name: `key ${index}`, origin: 'cli' },
+        START_MS,
+      );
+      used.set(created.key.id, START_MS + index);
+    }
+    const backwards = new Map([...used].reverse());
+    for (let times = 0; times < 5; times += 1)
+      await Promise.all(
+        stores.map((store, at) =>
+          store.touchKeys(new Map([...(at === 0 ? used : backwards)].map(([id, ms]) => [id, ms + times]))),
+        ),
+      );
+    const keys = (await first?.listKeys()) ?? [];
+    expect(keys.every(({ id, lastUsedAtMs }) => lastUsedAtMs === (used.get(id) ?? 0) + 4)).toBe(true);
   });
 
   it('reads only the day of a page', async () => {
