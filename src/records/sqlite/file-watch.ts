@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 
 /**
  * What was done to the files of an open database. SQLite itself says nothing of it: it writes on into a file that has no name any more, or
@@ -88,7 +88,8 @@ export type FileWatch = Readonly<{
  * that his process has on it, SQLite's as well.
  */
 export const watchFile = (path: string): FileWatch => {
-  const log = `${path}-wal`;
+  // Of a link SQLite keeps it beside what that leads to.
+  const log = `${realpathSync(path)}-wal`;
   const file = openSync(path, 'r');
   const { ino: inode } = fstatSync(file, { bigint: true });
   let logInode: bigint | null = null;

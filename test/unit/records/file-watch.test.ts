@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -68,6 +69,17 @@ describe('a file that somebody is at while it is open', () => {
       await expect(file.insertKey({} as never)).rejects.toThrow(says);
     },
   );
+
+  it('is looked after behind a link, too', async () => {
+    const path = newPath();
+    const link = join(temporaryFolder(), 'link.db');
+    writeFileSync(path, '');
+    symlinkSync(path, link);
+    const file = await open(link);
+    await file.insertRecords([sampleRecord(1)]);
+    rmSync(`${path}-wal`);
+    await expect(file.insertRecords([sampleRecord(2)])).rejects.toThrow(/-wal was deleted or replaced/);
+  });
 
   it('counts as lost what can’t be kept, and says so of every question', { timeout: SLOW_MS }, async () => {
     const path = newPath();
