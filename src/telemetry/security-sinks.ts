@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram';
-import { appendFile } from 'node:fs/promises';
+import { appendFile, open, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { toCef } from './cef.ts';
@@ -21,15 +21,56 @@ const SYSLOG_SEVERITY = [6, 6, 5, 4, 3, 2] as const;
 /** Severity numbers of OpenTelemetry by those of OCSF. */
 const OTEL_SEVERITY = [9, 9, 10, 13, 17, 21] as const;
 
+const LINE_FEED = 0x0a;
+
+const byteAt = async (path: string, at: number): Promise<number | undefined> => {
+  const file = await open(path, 'r');
+  try {
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, at);
+    return buffer[0];
+  } finally {
+    await file.close();
+  }
+};
+
+/** Whether a file ends within a line; false for what is no file, or cannot be read. */
+const endsWithinLine = async (path: string): Promise<boolean> => {
+  try {
+    // To open a pipe would wait for whoever writes.
+    const found = await stat(path);
+    if (!found.isFile() || found.size === 0) return false;
+    return (await byteAt(path, found.size - 1)) !== LINE_FEED;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Appends whole lines. Of one that was cut off, by a full disk or as a process was killed, the rest is lost; what comes behind it is a
+ * line of its own.
+ */
+const createAppending = (path: string): ((lines: string) => Promise<void>) => {
+  let isWhole = false;
+  return async (lines) => {
+    const start = !isWhole && (await endsWithinLine(path)) ? '\n' : '';
+    isWhole = false;
+    await appendFile(path, start + lines, { mode: 0o600 });
+    isWhole = true;
+  };
+};
+
+const writeToOutput = async (lines: string): Promise<void> => {
+  if (!writeOut(lines)) throw new Error('nobody reads standard output');
+};
+
 /** `-` stands for standard output. */
-export const createFileSink = (path: string): SecuritySink => ({
-  name: 'file',
-  send: async (events) => {
-    const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
-    if (path !== '-') await appendFile(path, lines, { mode: 0o600 });
-    else if (!writeOut(lines)) throw new Error('nobody reads standard output');
-  },
-});
+export const createFileSink = (path: string): SecuritySink => {
+  const write = path === '-' ? writeToOutput : createAppending(path);
+  return {
+    name: 'file',
+    send: (events) => write(events.map((event) => `${JSON.stringify(event)}\n`).join('')),
+  };
+};
 
 /** What a message of syslog has of an event; neither has line breaks or control characters. */
 const TEXT = { ocsf: (event: SecurityEvent): string => JSON.stringify(event), cef: toCef } as const;

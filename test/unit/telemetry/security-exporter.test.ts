@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -87,6 +87,18 @@ describe('the export', () => {
     await exporter?.close();
     const lines = (await readFile(file, 'utf8')).trim().split('\n');
     expect([lines.length, JSON.parse(lines[0] ?? '').class_uid]).toEqual([250, 2004]);
+    await rm(directory, { recursive: true });
+  });
+
+  it('begins a line of its own behind one that was cut off, by a full disk for instance', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'portcullis-events-'));
+    const file = join(directory, 'events.jsonl');
+    await writeFile(file, '{"activity_id":1,"activ');
+    const { exporter } = exportTo({ file });
+    exporter?.write(blocked);
+    await exporter?.close();
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    expect([lines.length, JSON.parse(lines[1] ?? '').class_uid]).toEqual([3, 2004]);
     await rm(directory, { recursive: true });
   });
 
