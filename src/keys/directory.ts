@@ -133,7 +133,8 @@ const createUsage = (store: KeyStore, now: () => number, onError: (error: unknow
     },
     flush,
     flushIfDue: (): void => {
-      if (hasFirstUse || now() - flushedAtMs >= TOUCH_EVERY_MS) void flush();
+      // Either way: a clock may be set back.
+      if (hasFirstUse || Math.abs(now() - flushedAtMs) >= TOUCH_EVERY_MS) void flush();
     },
   };
 };

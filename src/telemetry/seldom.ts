@@ -22,7 +22,8 @@ export const createSeldom = (
   };
   return async () => {
     if (asking === null) {
-      if (now() - askedAtMs < FRESH_MS) return;
+      // Either way: a clock that was set back would else show what was known before for as long.
+      if (Math.abs(now() - askedAtMs) < FRESH_MS) return;
       askedAtMs = now();
       asking = askOnce();
     }

@@ -170,6 +170,18 @@ describe('the key directory', () => {
     expect(touched.at(-1)).toEqual(new Map([[id, START_MS + 121_000]]));
   });
 
+  it('stores them also where the clock is set back', async () => {
+    const { directory, known, touched } = await setUp();
+    void directory.find(known.secret);
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.setSystemTime(START_MS - 3_600_000);
+    void directory.find(known.secret);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(touched).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(touched).toHaveLength(2);
+  });
+
   it('keeps last-used times that could not be stored', async () => {
     const { directory, known, touched, state } = await setUp();
     void directory.find(known.secret);

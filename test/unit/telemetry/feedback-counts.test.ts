@@ -62,6 +62,16 @@ it('holds up no scrape for a store that does not answer, and takes a late answer
   expect(counted.not_attack).toBe(1);
 });
 
+it('asks on where the clock is set back', async () => {
+  const { clock, asked, counts } = create(async () => ({ not_attack: 0, missed_attack: 0 }));
+  await counts.refresh();
+  clock.ms -= 3_600_000;
+  await counts.refresh();
+  clock.ms += 1000;
+  await counts.refresh();
+  expect(asked).toHaveLength(2);
+});
+
 it('keeps its counts while the store is away', async () => {
   const { counted, errors, counts } = create(() => Promise.reject(new Error('away')));
   await counts.refresh();
