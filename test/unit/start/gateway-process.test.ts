@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ConfigSchema } from '../../../src/config/schema.ts';
 import { missingFlags, withSettings } from '../../../src/setup/heap.mjs';
@@ -62,6 +63,18 @@ it('starts it again where its metrics are at a socket', async () => {
   await gateway.stop();
   expect(lines.filter((line) => line.includes('did not start'))).toEqual([]);
   await rm(dataDir, { recursive: true, force: true });
+});
+
+it('says why where the system makes no process for it', async () => {
+  const { execPath } = process;
+  process.execPath = '/nonexistent/node';
+  onTestFinished(() => {
+    process.execPath = execPath;
+  });
+  const config = configFor(join(tmpdir(), 'never-made'));
+  await expect(runGatewayProcess(config, { version: '0.0.0' }, () => undefined)).rejects.toThrow('ENOENT');
+  // What was written to it fails after that, and would end this process.
+  await sleep(200);
 });
 
 it('ends the one that it is just starting again', async () => {
