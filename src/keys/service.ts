@@ -27,7 +27,8 @@ const MAX_RATE = 1_000_000_000;
 const LATEST_MS = 8_640_000_000_000_000;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-const checkedName = (name: string): string => {
+/** @throws GatewayError `USAGE` for a name that a terminal or a page would not show as it is. */
+export const checkedName = (name: string): string => {
   const trimmed = name.trim();
   if (trimmed === '' || trimmed.length > MAX_NAME_CHARS || UNPRINTABLE.test(trimmed)) {
     const rule = `A key needs a name of 1 to ${MAX_NAME_CHARS} printable characters`;

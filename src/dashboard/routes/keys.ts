@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EntitiesSchema } from '../../config/entities.ts';
 import { unknownEntities } from '../../config/unknown-entities.ts';
 import { agrees, KEY_STATUSES, statusOf } from '../../keys/search.ts';
-import { type CreatedKey, createKey, rotateKey } from '../../keys/service.ts';
+import { type CreatedKey, checkedName, createKey, rotateKey } from '../../keys/service.ts';
 import type { EntitySettings } from '../../policy/settings.ts';
 import { type Position, parseCursor, toPage } from '../../records/cursor.ts';
 import type { StoredKey } from '../../records/store.ts';
@@ -127,10 +127,11 @@ export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
       if (before.revokedAtMs !== null) {
         throw new ApiFailure('conflict', 'key_revoked', 'A revoked key cannot be changed.');
       }
-      const { expected, entities, expiresAtMs, ...rest } = call.body;
+      const { expected, name, entities, expiresAtMs, ...rest } = call.body;
       requireFuture(expiresAtMs);
       const changes = {
         ...given(rest),
+        ...(name === undefined ? {} : { name: checkedName(name) }),
         ...(entities === undefined ? {} : { entities: checkEntities(entities, before.entities) }),
         ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
       };
@@ -162,8 +163,11 @@ export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
 
   api.json('POST /keys/{id}/revoke', { summary: 'End a key now', tag: TAG, response: Key }, async (call) => {
     const key = await find(call.param('id'));
-    await store.revokeKey(key.id, now());
-    await api.audit(call, 'key.revoke', key.id, { name: key.name });
+    // When it ended stays when it ended.
+    if (key.revokedAtMs === null) {
+      await store.revokeKey(key.id, now());
+      await api.audit(call, 'key.revoke', key.id, { name: key.name });
+    }
     return toKey(await find(key.id), now());
   });
 };

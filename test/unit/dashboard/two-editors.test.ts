@@ -38,6 +38,24 @@ it('leaves alone what of a key is not said: neither limit nor expiry goes with a
   expect(await stored()).toEqual({ ...KEY, name: 'renamed', rateLimitPerMinute: null, entities: null });
 });
 
+it('takes no name by a change that it would not take of a new key', async () => {
+  const { patch, stored } = await startKeys();
+  for (const name of ['a\u001b[2Jb', 'two\nlines', 'gnp.\u202etxt', 'zero\u200bwidth', 'a\u2028b'])
+    expect(await patch({ name })).toMatchObject({ status: 422, code: 'invalid_request' });
+  expect(await stored()).toEqual(KEY);
+  expect(await patch({ name: '  Zoë 😀 ' })).toMatchObject({ status: 200, key: { name: 'Zoë 😀' } });
+});
+
+it('leaves a key that was revoked as it ended, however often it is revoked', async () => {
+  const { ask, cookieOf, stored, pass } = await startKeys();
+  const cookie = await cookieOf('admin');
+  const revoke = async () => (await ask(`/keys/${KEY.id}/revoke`, { method: 'POST', cookie })).status;
+  expect(await revoke()).toBe(200);
+  pass(3_600_000);
+  expect(await revoke()).toBe(200);
+  expect(await stored()).toMatchObject({ revokedAtMs: START_MS });
+});
+
 it('keeps what two people change about a key, and refuses the second change of the same', async () => {
   const { patch, stored, store } = await startKeys();
   const first = { mode: 'shadow', expected: { mode: 'blocking' } };
