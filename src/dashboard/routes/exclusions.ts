@@ -44,7 +44,8 @@ const isPreview = (
   thresholds === null &&
   limit === undefined &&
   toMs >= nowMs - SLACK_MS &&
-  toMs - fromMs >= PREVIEWED_MS;
+  // Of the time to come there is nothing to be shown.
+  Math.min(toMs, nowMs + SLACK_MS) - fromMs >= PREVIEWED_MS;
 
 export const exclusionRoutes = (api: Api, deps: DashboardDeps): void => {
   const { store, now } = deps;

@@ -143,6 +143,10 @@ describe('feedback', () => {
 
     it.each([
       { name: 'less than a day', over: { fromMs: START_MS - 86_400_000 + 1, toMs: START_MS } },
+      {
+        name: 'days to come, in which there is nothing to be seen',
+        over: { fromMs: START_MS + 1, toMs: START_MS + 8 * 86_400_000 },
+      },
       { name: 'days long gone', over: { fromMs: 0, toMs: START_MS - 300_001 } },
       { name: 'a few requests only', over: { limit: 1000 } },
       { name: 'another mode as well', over: { mode: 'shadow' } },
