@@ -52,8 +52,8 @@ export type AccountStore = Readonly<{
   /** The first user of all: false where there is one already, whoever was faster. */
   insertFirstUser: (user: StoredUser) => Promise<boolean>;
   /**
-   * Whoever loses a role or is switched off loses the links that he issued, too. False where the change would leave no enabled
-   * owner, no user has this id, or somebody else has the OIDC account.
+   * Whoever loses a role or is switched off loses the links that he issued, too; with a higher role or a new password those to a new
+   * password of his end. False where the change would leave no enabled owner, no user has this id, or somebody else has the OIDC account.
    */
   updateUser: (
     id: string,
@@ -61,7 +61,7 @@ export type AccountStore = Readonly<{
       Pick<StoredUser, 'name' | 'role' | 'passwordHash' | 'oidcSubject' | 'disabledAtMs' | 'lastSignInAtMs'>
     >,
   ) => Promise<boolean>;
-  /** Like `updateUser`; sessions go with the user, and the links that he issued. */
+  /** Like `updateUser`; sessions go with the user, and the links that he issued or that were issued for him. */
   deleteUser: (id: string) => Promise<boolean>;
   insertSession: (session: StoredSession) => Promise<void>;
   findSession: (

@@ -59,6 +59,17 @@ const endLinksOf = async (transaction: Transaction<Database>, { email }: StoredU
   await transaction.deleteFrom('tickets').where('created_by', '=', email).execute();
 };
 
+const risesOrHasNewPassword = (before: StoredUser, after: StoredUser): boolean =>
+  before.passwordHash !== after.passwordHash || RANKS.indexOf(after.role) > RANKS.indexOf(before.role);
+
+/**
+ * Links to a new password were given for the account as it was: whoever kept one must not get back in behind a new password, and an
+ * admin who issued one for a viewer must not become the owner that this viewer is by now.
+ */
+const endResetLinks = async (transaction: Transaction<Database>, userId: string): Promise<void> => {
+  await transaction.deleteFrom('tickets').where('user_id', '=', userId).execute();
+};
+
 const insertUser = (
   db: Kysely<Database>,
   user: StoredUser,
@@ -89,6 +100,7 @@ const updateUser = (
       if ((await findUser(transaction, 'oidc_subject', changed.oidcSubject)) !== null) return false;
     }
     if (losesRights(user, changed)) await endLinksOf(transaction, user);
+    if (risesOrHasNewPassword(user, changed)) await endResetLinks(transaction, id);
     await transaction.updateTable('users').set(toUserRow(changed)).where('id', '=', id).execute();
     return true;
   });
@@ -101,6 +113,8 @@ const deleteUser = (db: Kysely<Database>, id: string): Promise<boolean> =>
       await transaction.deleteFrom(table).where('user_id', '=', id).execute();
     }
     await endLinksOf(transaction, user);
+    // One that was left over would let him in again.
+    await transaction.deleteFrom('tickets').where('email', '=', user.email).execute();
     await transaction.deleteFrom('users').where('id', '=', id).execute();
     return true;
   });

@@ -200,6 +200,56 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     expect((await store.listTickets('invitation')).map(({ id }) => id).sort()).toEqual(['by-ann', ...left]);
   });
 
+  it.each([
+    { name: 'gets a higher role', change: { role: 'admin' }, left: ['of-bob'] },
+    { name: 'gets another password', change: { passwordHash: '$argon2id$y' }, left: ['of-bob'] },
+    { name: 'is removed', change: 'delete', left: ['of-bob'] },
+    { name: 'gets a lower role', change: { role: 'viewer' }, left: ['of-bob', 'of-eve'] },
+    { name: 'gets another name', change: { name: 'Evelyn' }, left: ['of-bob', 'of-eve'] },
+    { name: 'signs in', change: { lastSignInAtMs: START_MS }, left: ['of-bob', 'of-eve'] },
+  ] as const)('links to a new password end where their owner $name', async ({ change, left }) => {
+    const { store } = await (await engineOf(name).newPlace()).open();
+    for (const id of ['ann', 'bob', 'eve'])
+      await store.insertUser(user(id, id === 'eve' ? { role: 'analyst' } : {}));
+    for (const id of ['bob', 'eve']) {
+      await store.insertTicket({
+        id: `of-${id}`,
+        tokenSha256: `token-${id}`,
+        kind: 'password_reset',
+        email: `${id}@example.com`,
+        role: null,
+        userId: id,
+        createdBy: 'ann@example.com',
+        createdAtMs: START_MS,
+        expiresAtMs: START_MS + 100,
+      });
+    }
+    expect(await (change === 'delete' ? store.deleteUser('eve') : store.updateUser('eve', change))).toBe(
+      true,
+    );
+    expect((await store.listTickets('password_reset')).map(({ id }) => id).sort()).toEqual(left);
+  });
+
+  it('an invitation that was left over lets nobody in again who was removed', async () => {
+    const { store } = await (await engineOf(name).newPlace()).open();
+    for (const id of ['ann', 'eve']) await store.insertUser(user(id));
+    await store.insertTicket({
+      id: 'left-over',
+      tokenSha256: 'token',
+      kind: 'invitation',
+      email: 'eve@example.com',
+      role: 'admin',
+      userId: null,
+      createdBy: 'ann@example.com',
+      createdAtMs: START_MS,
+      expiresAtMs: START_MS + 100,
+    });
+    expect(await store.updateUser('eve', { name: 'Evelyn' })).toBe(true);
+    expect(await store.listTickets('invitation')).toHaveLength(1);
+    expect(await store.deleteUser('eve')).toBe(true);
+    expect(await store.listTickets('invitation')).toEqual([]);
+  });
+
   it('of two who mark a request at once the newest mark is shown', async () => {
     const place = await engineOf(name).newPlace();
     const [a, b] = [await place.open(), await place.open()];
