@@ -110,9 +110,13 @@ export const ownAccountRoutes = (api: Api, deps: DashboardDeps): void => {
 
   api.empty(
     'POST /password',
-    { summary: 'Change one’s password; all other sessions end', tag: TAG, body: PasswordChange },
+    {
+      summary: 'Change one’s password; all sessions end, and another one begins here',
+      tag: TAG,
+      body: PasswordChange,
+    },
     async (call) => {
-      const { user, session, body } = call;
+      const { user, body } = call;
       const waitMs = await throttle.attempt(call.address, user.email, true);
       if (waitMs > 0) throw tooMany(waitMs);
       if (!(await verifyPassword(user.passwordHash, body.current))) {
@@ -122,9 +126,11 @@ export const ownAccountRoutes = (api: Api, deps: DashboardDeps): void => {
         });
       }
       await throttle.succeed(call.address, user.email);
-      await store.updateUser(user.id, { passwordHash: await hashPassword(body.next) });
-      await store.deleteSessions(user.id, { exceptId: session.id });
-      await api.audit(call, 'password.change', user.id);
+      const passwordHash = await hashPassword(body.next);
+      await store.updateUser(user.id, { passwordHash });
+      // This one, too: whoever stole its cookie is why passwords are changed.
+      await store.deleteSessions(user.id, {});
+      await begin(call, { ...user, passwordHash }, 'password.change');
     },
   );
 

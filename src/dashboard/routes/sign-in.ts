@@ -19,8 +19,9 @@ export const createBegin =
   (api: Api, { store }: DashboardDeps): BeginSession =>
   async (call, user, action) => {
     const session = await api.sessions.begin(call.c, user, call.address);
-    // Whoever changes a password ends all sessions: not before one that an old password is just opening.
-    if ((await store.getUser(user.id))?.passwordHash !== user.passwordHash) {
+    const still = await store.getUser(user.id);
+    // All sessions end with a new password and with the account: not before one that is just being opened.
+    if (still === null || still.passwordHash !== user.passwordHash || still.disabledAtMs !== null) {
       await store.deleteSessions(user.id, { onlyId: session.id });
       api.sessions.forget(call.c);
       throw new ApiFailure('authentication_error', 'wrong_credentials', 'E-mail or password is wrong.');

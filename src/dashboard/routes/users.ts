@@ -35,6 +35,11 @@ export const userRoutes = (api: Api, deps: DashboardDeps): void => {
     return user;
   };
 
+  const openInvitations = async (email: string): Promise<readonly StoredTicket[]> =>
+    (await store.listTickets('invitation')).filter(
+      (ticket) => ticket.email === email && ticket.expiresAtMs > now(),
+    );
+
   api.json(
     'GET /users',
     { summary: 'All accounts', tag: TAG, response: z.object({ items: z.array(User) }) },
@@ -115,6 +120,8 @@ export const userRoutes = (api: Api, deps: DashboardDeps): void => {
       const { role } = call.body;
       const email = call.body.email.toLowerCase();
       requireRight(call, role);
+      // The new one takes the place of those that are open for the same person, so they must be one's own to end.
+      for (const open of await openInvitations(email)) requireRight(call, open.role ?? 'viewer');
       if ((await store.findUserByEmail(email)) !== null) {
         throw new ApiFailure('conflict', 'email_taken', 'This e-mail has an account already.', {
           param: 'email',

@@ -140,6 +140,22 @@ describe('sign-in', () => {
     expect(store.sessions()).toEqual([]);
   });
 
+  it('ends a session that was opened while its owner was switched off', async () => {
+    const { tryIn, store, user, addUser } = await withUser();
+    await addUser({ role: 'owner' });
+    const { insertSession } = store;
+    Object.assign(store, {
+      insertSession: async (session: Parameters<typeof insertSession>[0]) => {
+        await store.updateUser(user.id, { disabledAtMs: 1 });
+        await store.deleteSessions(user.id, {});
+        await insertSession(session);
+      },
+    });
+    const response = await tryIn();
+    expect([response.status, await codeOf(response)]).toEqual([401, 'wrong_credentials']);
+    expect(store.sessions()).toEqual([]);
+  });
+
   it('refuses whoever was switched off, and ends his sessions', async () => {
     const { tryIn, ask, user, addUser, signIn, cookieOf } = await withUser();
     const viewer = await addUser({ role: 'viewer' });
@@ -215,16 +231,19 @@ describe('a session', () => {
     expect((await ask('/requests', { cookie: first })).status).toBe(401);
   });
 
-  it('outlives a change of the password only where it was made', async () => {
-    const { tryIn, ask, pass } = await withUser();
+  it('gives way to another one where the password is changed, and ends everywhere else', async () => {
+    const { tryIn, ask, pass, store } = await withUser();
     const [one, two] = [cookieFrom(await tryIn()), cookieFrom(await tryIn())];
     const next = 'a new and longer password';
     const change = (current: string) =>
       ask('/password', { method: 'POST', cookie: one, json: { current, next } });
     expect(await codeOf(await change('wrong'))).toBe('wrong_password');
-    expect((await change(PASSWORD)).status).toBe(204);
-    expect((await ask('/requests', { cookie: one })).status).toBe(200);
-    expect((await ask('/requests', { cookie: two })).status).toBe(401);
+    const changed = await change(PASSWORD);
+    expect(changed.status).toBe(204);
+    expect((await ask('/requests', { cookie: cookieFrom(changed) })).status).toBe(200);
+    // Whoever had stolen its cookie has it no longer.
+    for (const cookie of [one, two]) expect((await ask('/requests', { cookie })).status).toBe(401);
+    expect(store.audits().at(-1)).toMatchObject({ action: 'password.change', actor: 'ann@example.com' });
     expect((await tryIn()).status).toBe(401);
     pass(MINUTE_MS);
     expect((await tryIn(next)).status).toBe(200);
@@ -308,6 +327,16 @@ describe('invitations', () => {
     const third = await (await invite(dashboard, cookie, 'viewer')).json();
     dashboard.pass(7 * 24 * HOUR_MS);
     expect((await accept(dashboard, tokenOf(third.url))).status).toBe(403);
+  });
+
+  it('are replaced by those only who could take them back', async () => {
+    const dashboard = await createTestDashboard();
+    const [owner, admin] = [await dashboard.cookieOf('owner'), await dashboard.cookieOf('admin')];
+    const made = await (await invite(dashboard, owner, 'admin')).json();
+    const again = await invite(dashboard, admin, 'viewer');
+    expect([again.status, await codeOf(again)]).toEqual([403, 'not_allowed']);
+    expect((await accept(dashboard, tokenOf(made.url))).status).toBe(201);
+    expect(await dashboard.store.findUserByEmail('bo@example.com')).toMatchObject({ role: 'admin' });
   });
 
   it.each([
