@@ -16,6 +16,8 @@ const TIMEOUT_MS = 30_000;
 /** Types that whoever reads them takes apart, so that the answer is no string. */
 const PARSED: ReadonlySet<string> = new Set(['application/json', 'application/yaml']);
 const DEFAULT_MAX_BYTES = 256 * 1024;
+/** Of whoever need not sign in: a name, an e-mail, a password and a token. */
+const STRANGER_MAX_BYTES = 16 * 1024;
 
 /** What a schema gives, with lists that nobody changes. */
 type Frozen<T> = T extends readonly (infer Item)[]
@@ -89,6 +91,12 @@ export type Api = Readonly<{
     spec: RawSpec<Q>,
     handle: (call: Call<z.output<Q>, undefined>) => Promise<Response>,
   ) => void;
+  /** Makes an answer page by page, and no further page for whoever may not have it any more. */
+  whileAllowed: <Page>(
+    call: Pick<Call<unknown, unknown>, 'c'>,
+    name: RouteName,
+    next: (cursor: string | null) => Promise<Page>,
+  ) => (cursor: string | null) => Promise<Page>;
   audit: (
     call: Pick<Call<unknown, unknown>, 'caller' | 'address'>,
     action: string,
@@ -127,8 +135,11 @@ export const failureOf = (error: unknown, logger: Logger): ApiFailure => {
   return new ApiFailure('server_error', 'internal_error', 'Something went wrong here.');
 };
 
+/** No session is needed for it. */
+const isForAnybody = (access: Access): access is 'anyone' | 'key' => access === 'anyone' || access === 'key';
+
 const refuseAccess = (access: Access, caller: SignedIn | null): void => {
-  if (access === 'anyone' || access === 'key') return;
+  if (isForAnybody(access)) return;
   if (caller === null) {
     throw new ApiFailure('authentication_error', 'not_signed_in', 'Sign in first.');
   }
@@ -167,6 +178,18 @@ export const createApi = (deps: DashboardDeps, sessions: Sessions, audit: Api['a
     const caller = await sessions.find(c);
     refuseAccess(access, caller);
     return caller;
+  };
+
+  /** A body may be a minute in coming, and whoever sends it may have been let go meanwhile. */
+  const stillAdmitted = async (
+    c: Context,
+    access: Access,
+    caller: SignedIn | null,
+  ): Promise<SignedIn | null> => {
+    if (isForAnybody(access)) return caller;
+    const still = await sessions.find(c);
+    refuseAccess(access, still);
+    return still;
   };
 
   const callOf = <Q, B>(c: Context, caller: SignedIn | null, query: Q, body: B): Call<Q, B> => ({
@@ -237,13 +260,15 @@ export const createApi = (deps: DashboardDeps, sessions: Sessions, audit: Api['a
     c: Context,
     caller: SignedIn | null,
     spec: Common<Q, B>,
+    access: Access,
   ): Promise<Call<z.output<Q>, z.output<B>>> => {
     const query = readQuery(spec.query, new URL(c.req.url).searchParams);
     const body = await readBody(spec.body, c.req.raw, {
-      maxBytes: spec.maxBytes ?? DEFAULT_MAX_BYTES,
+      maxBytes: spec.maxBytes ?? (access === 'anyone' ? STRANGER_MAX_BYTES : DEFAULT_MAX_BYTES),
       anyText: spec.anyText ?? false,
     });
-    return callOf(c, caller, query as z.output<Q>, body as z.output<B>);
+    const still = spec.body === undefined ? caller : await stillAdmitted(c, access, caller);
+    return callOf(c, still, query as z.output<Q>, body as z.output<B>);
   };
 
   return {
@@ -251,20 +276,26 @@ export const createApi = (deps: DashboardDeps, sessions: Sessions, audit: Api['a
     routeOf: (request) => routes.get(request) ?? null,
     sessions,
     audit,
+    whileAllowed:
+      ({ c }, name, next) =>
+      async (cursor) => {
+        refuseAccess(PERMISSIONS[name], await sessions.find(c));
+        return next(cursor);
+      },
     json: (name, spec, handle) => {
       const status = spec.status ?? 200;
       document(name, spec, {
         [status]: { description: 'Done', content: { 'application/json': { schema: spec.response } } },
       });
       register(name, async (c, caller) => {
-        const result = await inTime(handle(await take(c, caller, spec)));
+        const result = await inTime(handle(await take(c, caller, spec, PERMISSIONS[name])));
         return c.json(spec.response.parse(result) as object, status);
       });
     },
     empty: (name, spec, handle) => {
       document(name, spec, { 204: { description: 'Done' } });
       register(name, async (c, caller) => {
-        await inTime(handle(await take(c, caller, spec)));
+        await inTime(handle(await take(c, caller, spec, PERMISSIONS[name])));
         return c.body(null, 204);
       });
     },

@@ -61,10 +61,12 @@ export const auditRoutes = (api: Api, { store }: DashboardDeps): void => {
       const { format, ...query } = call.query;
       const filter = toFilter(query);
       await api.audit(call, 'audit.export', null, { format, filter });
-      const body = streamPages(format === 'csv' ? CSV_MARK + toCsvLine(CSV_COLUMNS) : '', async (cursor) => {
+      const next = async (cursor: string | null) => {
         const { items, nextCursor } = await store.listAudit(filter, { cursor, limit: EXPORT_PAGE });
         return { text: items.map((entry) => toLine(format, shown(entry))).join(''), nextCursor };
-      });
+      };
+      const head = format === 'csv' ? CSV_MARK + toCsvLine(CSV_COLUMNS) : '';
+      const body = streamPages(head, api.whileAllowed(call, 'GET /audit/export', next));
       const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8';
       return new Response(body, {
         headers: {

@@ -187,13 +187,14 @@ export const feedbackRoutes = (api: Api, deps: DashboardDeps): void => {
     async (call) => {
       const { withText } = call.query;
       await api.audit(call, 'feedback.export', null, { withText });
-      const body = streamPages('', async (cursor) => {
+      const next = async (cursor: string | null) => {
         const page = await store.listFeedback({}, { cursor, limit: 50 });
         const standing = page.items.filter(({ undoneAtMs }) => undoneAtMs === null);
         const rows = (await Promise.all(standing.map(rowsOf))).flat();
         const told = withText ? rows.filter(({ text }) => text !== null) : rows;
         return { text: told.map((row) => `${JSON.stringify(row)}\n`).join(''), nextCursor: page.nextCursor };
-      });
+      };
+      const body = streamPages('', api.whileAllowed(call, 'GET /feedback/export', next));
       return new Response(body, {
         headers: {
           'content-type': 'application/x-ndjson; charset=utf-8',

@@ -197,22 +197,17 @@ export const requestRoutes = (api: Api, deps: DashboardDeps): void => {
       const filter = toFilter(query, threatsOnly);
       await api.audit(call, 'requests.export', null, { format, filter });
       const names = await keyNames(store);
-      const body =
-        format === 'csv'
-          ? streamPages(CSV_MARK + toCsvLine(['receivedAt', ...CSV_COLUMNS, 'traceId']), async (cursor) => {
-              const page = await store.search(filter, { cursor, limit: EXPORT_PAGE });
-              return {
-                text: page.items.map((item) => toCsvRow(item, names)).join(''),
-                nextCursor: page.nextCursor,
-              };
-            })
-          : streamPages('', async (cursor) => {
-              const page = await store.records(filter, { cursor, limit: EXPORT_PAGE });
-              return {
-                text: page.items.map((item) => toJsonLine(item, names)).join(''),
-                nextCursor: page.nextCursor,
-              };
-            });
+      const head = format === 'csv' ? CSV_MARK + toCsvLine(['receivedAt', ...CSV_COLUMNS, 'traceId']) : '';
+      const next = async (cursor: string | null) => {
+        const paging = { cursor, limit: EXPORT_PAGE };
+        if (format === 'csv') {
+          const { items, nextCursor } = await store.search(filter, paging);
+          return { text: items.map((item) => toCsvRow(item, names)).join(''), nextCursor };
+        }
+        const { items, nextCursor } = await store.records(filter, paging);
+        return { text: items.map((item) => toJsonLine(item, names)).join(''), nextCursor };
+      };
+      const body = streamPages(head, api.whileAllowed(call, 'GET /requests/export', next));
       const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8';
       return new Response(body, {
         headers: {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUiFiles } from '../../../src/dashboard/ui-files.ts';
-import { createTestDashboard, ORIGIN, type TestDashboard } from './harness.ts';
+import { createTestDashboard, ORIGIN, START_MS, sampleRecord, type TestDashboard } from './harness.ts';
 
 describe('the files of the pages', () => {
   const SECRET = 'not for anybody';
@@ -112,6 +112,82 @@ describe('somebody who knows the API', () => {
     expect((await dashboard.ask('/invitations/accept', { method: 'POST', json })).status).toBe(201);
     expect(await dashboard.store.findUserByEmail('bo@example.com')).toMatchObject({ role: 'viewer' });
     expect(await dashboard.store.findUserByEmail('root@example.com')).toBeNull();
+  });
+
+  it.each([
+    { name: 'was removed', let: 'delete', status: 401 },
+    { name: 'signed out', let: 'sign-out', status: 401 },
+    { name: 'got a lower role', let: 'lower', status: 403 },
+  ] as const)('does nothing by a body that is still coming while he $name', async ({ let: kind, status }) => {
+    const { app, store, addUser, signIn } = await createTestDashboard();
+    await addUser({ role: 'owner' });
+    const eve = await addUser({ role: 'admin' });
+    const cookie = await signIn(eve);
+    const json = JSON.stringify({ email: 'friend@example.com', role: 'analyst' });
+    const body = new ReadableStream<Uint8Array>(
+      {
+        // Not before somebody reads it, and so not before he is let in.
+        pull: async (controller) => {
+          if (kind === 'delete') await store.deleteUser(eve.id);
+          if (kind === 'sign-out') await store.deleteSessions(eve.id, {});
+          if (kind === 'lower') await store.updateUser(eve.id, { role: 'analyst' });
+          controller.enqueue(Buffer.from(json));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const answer = await app.request(`${ORIGIN}/api/v1/invitations`, {
+      method: 'POST',
+      headers: { origin: ORIGIN, cookie, 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    expect(answer.status).toBe(status);
+    expect(await store.listTickets('invitation')).toEqual([]);
+  });
+
+  it.each([
+    { path: '/requests/export?format=csv', role: 'viewer' },
+    { path: '/requests/export?format=jsonl', role: 'viewer' },
+    { path: '/feedback/export', role: 'analyst' },
+    { path: '/audit/export', role: 'admin' },
+  ] as const)('reads no more of $path once his session has ended', async ({ path, role }) => {
+    const { ask, store, addUser, signIn } = await createTestDashboard();
+    const eve = await addUser({ role });
+    const cookie = await signIn(eve);
+    for (let at = 0; at < 1600; at += 1) store.addRecord(sampleRecord());
+    for (let at = 0; at < 1600; at += 1)
+      await store.insertAudit({
+        id: `aud_${at}`,
+        atMs: START_MS - at,
+        actor: 'x@example.com',
+        action: 'x',
+        target: null,
+        details: {},
+        address: null,
+      });
+    for (const { requestId } of (await store.search({}, { cursor: null, limit: 200 })).items)
+      await store.insertFeedback({
+        id: `fbk_${requestId}`,
+        requestId,
+        label: 'not_attack',
+        comment: '',
+        author: 'x@example.com',
+        createdAtMs: START_MS,
+        undoneAtMs: null,
+        status: 'open',
+      });
+    const whole = (await (await ask(path, { cookie })).text()).length;
+    const reader = (await ask(path, { cookie })).body?.getReader();
+    let read = (await reader?.read())?.value?.length ?? 0;
+    await store.deleteSessions(eve.id, {});
+    const rest = async (): Promise<void> => {
+      for (let next = await reader?.read(); next?.done === false; next = await reader?.read())
+        read += next.value.length;
+    };
+    await expect(rest()).rejects.toMatchObject({ code: 'not_signed_in' });
+    expect(read).toBeLessThan(whole / 1.5);
   });
 
   it('makes himself nothing more, nor anybody’s password his', async () => {
