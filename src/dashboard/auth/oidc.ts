@@ -48,10 +48,14 @@ const rolesIn = (value: unknown): readonly string[] => {
   return list.filter((item) => typeof item === 'string');
 };
 
+/** As the store can keep it: without NUL and halves of characters, and cut between two of them. */
+const nameIn = (given: string): string =>
+  [...given.toWellFormed().replaceAll('\0', '').trim()].slice(0, MAX_NAME_CHARS).join('');
+
 const toIdentity = (claims: unknown, roleClaim: string | undefined): OidcIdentity => {
   const known = Claims.parse(claims);
   const isVerified = known.email_verified === true || known.email_verified === 'true';
-  const name = known.name?.trim().slice(0, MAX_NAME_CHARS) ?? '';
+  const name = nameIn(known.name ?? '');
   return {
     subject: `${known.iss} ${known.sub}`,
     verifiedEmail: isVerified && known.email !== undefined ? known.email.toLowerCase() : null,

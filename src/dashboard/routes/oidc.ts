@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
-import type { Api } from '../api-router.ts';
+import type { Api, Call } from '../api-router.ts';
 import { OidcAttempt, type OidcClient } from '../auth/oidc.ts';
 import { accountOf } from '../auth/oidc-account.ts';
 import { cookieName, cookieOptions } from '../auth/sessions.ts';
@@ -36,6 +36,12 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
   const sayNo = (c: Context, error: unknown): Response => {
     if (!(error instanceof ApiFailure)) throw error;
     return c.redirect(`/sign-in?error=${encodeURIComponent(error.code)}`, 302);
+  };
+
+  /** Anybody may come here with anything: beyond the first few of an address failures are counted, and fill no audit log. */
+  const auditFailure = async (call: Call<unknown, unknown>, code: string): Promise<void> => {
+    if ((await throttle.attempt(call.address, 'oidc-failure', true)) > 0) return;
+    await api.audit(call, 'session.failed', null, { by: 'oidc', code });
   };
 
   const startUrl = async (c: Context, address: string): Promise<string> => {
@@ -85,6 +91,7 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
     },
     async (call) => {
       const { c, address } = call;
+      client();
       try {
         const attempt = readAttempt(getCookie(c, name));
         setCookie(c, name, '', { ...options, maxAge: 0 });
@@ -110,7 +117,7 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
       } catch (error) {
         if (error instanceof ApiFailure) {
           countSignIn('failed');
-          await api.audit(call, 'session.failed', null, { by: 'oidc', code: error.code });
+          await auditFailure(call, error.code);
         }
         return sayNo(c, error);
       }

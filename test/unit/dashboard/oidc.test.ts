@@ -343,6 +343,35 @@ describe('sign-in by a provider', () => {
     expect(await error(mine.cookie)).toBe('/sign-in?error=oidc_failed');
   });
 
+  it('writes down a few failures of an address, and counts the others', async () => {
+    const dashboard = await make();
+    const fail = async (from: string, cookie?: string) =>
+      (await dashboard.ask('/oidc/callback?code=x&state=y', { from, cookie })).headers.get('location');
+    for (let count = 0; count < 40; count += 1)
+      expect(await fail('203.0.113.1')).toBe('/sign-in?error=oidc_expired');
+    expect(dashboard.store.audits()).toHaveLength(5);
+    await fail('203.0.113.2');
+    expect(dashboard.store.audits()).toHaveLength(6);
+    dashboard.pass(16 * 60_000);
+    await fail('203.0.113.1');
+    expect(dashboard.store.audits()).toHaveLength(7);
+    expect((await dashboard.metrics.render()).text).toMatch(/by="oidc",result="failed"\} 42\b/);
+    // Nobody is kept from signing in by it.
+    await dashboard.addUser({ role: 'owner', email: 'ann@corp.example' });
+    person = { email: 'ann@corp.example', email_verified: true };
+    account = 'after-failures';
+    expect((await comeBack(dashboard)).headers.get('location')).toBe('/');
+  });
+
+  it('takes names of any length and kind', async () => {
+    const dashboard = await make({ allowedDomains: ['corp.example'] });
+    await dashboard.addUser({ role: 'owner' });
+    account = 'long-name';
+    person = { email: 'long@corp.example', email_verified: true, name: ` ${'x'.repeat(99)}😀y\0` };
+    const { name } = await who(dashboard, await comeBack(dashboard));
+    expect(name).toBe(`${'x'.repeat(99)}😀`);
+  });
+
   it('says so where the provider is down, and that there is none', async () => {
     const down = await make({ issuer: 'http://127.0.0.1:9' });
     const refused = await down.ask('/oidc/start');
@@ -351,6 +380,7 @@ describe('sign-in by a provider', () => {
       '/sign-in?error=oidc_unavailable',
     ]);
     const none = await createTestDashboard();
-    expect((await none.ask('/oidc/start')).status).toBe(404);
+    for (const way of ['start', 'callback']) expect((await none.ask(`/oidc/${way}`)).status).toBe(404);
+    expect(none.store.audits()).toEqual([]);
   });
 });
