@@ -13,6 +13,9 @@ const STATUS = {
   server_error: 500,
 } as const satisfies Record<ErrorType, number>;
 
+/** Faults that are told at once. A list of a hundred thousand that are none would make an answer of a hundred times its size. */
+export const MAX_ISSUES = 100;
+
 type Options = Readonly<{
   status?: number;
   param?: string;
@@ -55,7 +58,7 @@ export const toErrorResponse = (failure: ApiFailure): Response => {
     code: failure.code,
     message: failure.message,
     param: param ?? null,
-    ...(issues === undefined ? {} : { issues: issues.map((issue) => ({ ...issue })) }),
+    ...(issues === undefined ? {} : { issues: issues.slice(0, MAX_ISSUES).map((issue) => ({ ...issue })) }),
   };
   const retry = retryAfterMs === undefined ? {} : { 'retry-after': `${Math.ceil(retryAfterMs / 1000)}` };
   return Response.json({ error }, { status: failure.status, headers: retry });

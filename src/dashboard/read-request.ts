@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decodeContent } from '../chat/content-encoding.ts';
 import { isFarTooDeep } from '../chat/json-depth.ts';
 import { GatewayError } from '../errors.ts';
-import { ApiFailure } from './failure.ts';
+import { ApiFailure, MAX_ISSUES } from './failure.ts';
 
 const unwrap = (schema: unknown): unknown =>
   schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
@@ -17,12 +17,14 @@ const toValue = (schema: unknown, text: string): unknown => {
 };
 
 const invalid = (error: z.ZodError, what: string): ApiFailure => {
-  const issues = error.issues.flatMap((issue) => {
+  const issues = error.issues.slice(0, MAX_ISSUES).flatMap((issue) => {
     const path = issue.path.map(String).join('.');
     if (issue.code !== 'unrecognized_keys') {
       return [{ path, message: issue.message.replace(/^Invalid input: /, '') }];
     }
-    return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, message: 'unknown name' }));
+    return issue.keys
+      .slice(0, MAX_ISSUES)
+      .map((key) => ({ path: path === '' ? key : `${path}.${key}`, message: 'unknown name' }));
   });
   const [first] = issues;
   return new ApiFailure('invalid_request_error', 'invalid_request', `The ${what} is not valid.`, {
@@ -38,27 +40,47 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
 
-/** What no route takes, wherever in a value it stands; null where all is well. */
-const findFault = (
-  value: unknown,
-  textFault: string | null,
-  path: readonly string[] = [],
-): Readonly<{ path: string; message: string }> | null => {
-  const fault = (message: string) => ({ path: path.join('.'), message });
-  if (typeof value === 'string') return textFault === null || isStorable(value) ? null : fault(textFault);
-  if (typeof value !== 'object' || value === null) return null;
-  if (path.length >= MAX_DEPTH) return fault('nested too deeply');
-  for (const [name, inner] of Object.entries(value)) {
-    if (textFault !== null && !isStorable(name)) return fault(textFault);
-    const found = findFault(inner, textFault, [...path, name]);
-    if (found !== null) return found;
+type Fault = Readonly<{ path: readonly string[]; message: string }>;
+
+const under = (name: string, { path, message }: Fault): Fault => ({ path: [name, ...path], message });
+
+const findInList = (items: readonly unknown[], textFault: string | null, depth: number): Fault | null => {
+  for (let at = 0; at < items.length; at += 1) {
+    const found = findFault(items[at], textFault, depth);
+    if (found !== null) return under(String(at), found);
   }
   return null;
 };
 
+const findInMapping = (mapping: object, textFault: string | null, depth: number): Fault | null => {
+  for (const [name, inner] of Object.entries(mapping)) {
+    // A name that cannot be kept is none to be told.
+    const inName = findFault(name, textFault, depth);
+    if (inName !== null) return inName;
+    const found = findFault(inner, textFault, depth);
+    if (found !== null) return under(name, found);
+  }
+  return null;
+};
+
+/**
+ * What no route takes, wherever in a value it stands; null where all is well. Anybody may send a list of a hundred thousand: nothing is
+ * made for an item, and a path only for what is wrong.
+ */
+const findFault = (value: unknown, textFault: string | null, depth = 0): Fault | null => {
+  if (typeof value === 'string')
+    return textFault === null || isStorable(value) ? null : { path: [], message: textFault };
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth >= MAX_DEPTH) return { path: [], message: 'nested too deeply' };
+  return Array.isArray(value)
+    ? findInList(value, textFault, depth + 1)
+    : findInMapping(value, textFault, depth + 1);
+};
+
 const refuseFaults = (value: unknown, what: string, textFault: string | null): void => {
-  const issue = findFault(value, textFault);
-  if (issue === null) return;
+  const found = findFault(value, textFault);
+  if (found === null) return;
+  const issue = { path: found.path.join('.'), message: found.message };
   throw new ApiFailure('invalid_request_error', 'invalid_request', `The ${what} is not valid.`, {
     issues: [issue],
     param: issue.path,

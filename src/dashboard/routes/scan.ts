@@ -1,4 +1,5 @@
 import { EntitiesSchema } from '../../config/entities.ts';
+import { type ErrorCode, GatewayError } from '../../errors.ts';
 import { createRateLimiter } from '../../keys/rate-limit.ts';
 import type { StoredKey } from '../../records/store.ts';
 import { Playground, PlaygroundRequest } from '../api/policy.ts';
@@ -11,6 +12,8 @@ import { readBytes } from '../read-request.ts';
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_LINES = 1000;
 const LINES = ['application/x-ndjson', 'application/jsonl'];
+/** What no text is to blame for. */
+const OURS: ReadonlySet<ErrorCode> = new Set(['CONFIG_INVALID', 'STORE_FAILED']);
 const BEARER = /^Bearer (pcl_\w{1,100})$/i;
 
 /** No more of them than it takes to see that there are too many. */
@@ -73,9 +76,9 @@ export const scanRoutes = (api: Api, deps: DashboardDeps): void => {
       try {
         return await deps.scanner.playground(body, effective);
       } catch (error) {
-        if (error instanceof ApiFailure || !(error instanceof Error) || !('code' in error)) throw error;
+        if (!(error instanceof GatewayError) || OURS.has(error.code)) throw error;
         // What the gateway would have refused.
-        throw new ApiFailure('invalid_request_error', String(error.code).toLowerCase(), error.message, {
+        throw new ApiFailure('invalid_request_error', error.code.toLowerCase(), error.message, {
           param: 'body',
         });
       }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ATTACK, codeOf, createTestDashboard } from './harness.ts';
+import { createDashboard } from '../../../src/dashboard/server.ts';
+import { GatewayError } from '../../../src/errors.ts';
+import { ATTACK, codeOf, createTestDashboard, ORIGIN } from './harness.ts';
 
 describe('texts that are tried', () => {
   it('shows every reading of a text in the playground', async () => {
@@ -33,6 +35,20 @@ describe('texts that are tried', () => {
     expect(long.verdict.medium).toBe('blocked');
     const broken = await dashboard.ask('/playground', { method: 'POST', cookie, json: { body: '{' } });
     expect([broken.status, await codeOf(broken)]).toEqual([422, 'invalid_json']);
+  });
+
+  it.each([
+    { name: 'a file that is not there', error: Object.assign(new Error('/etc/secret'), { code: 'ENOENT' }) },
+    { name: 'a model that cannot be read', error: new GatewayError('CONFIG_INVALID', '/etc/secret') },
+  ])('tells nobody of $name', async ({ error }) => {
+    const { deps, cookieOf } = await createTestDashboard();
+    const scanner = { ...deps.scanner, playground: () => Promise.reject(error) };
+    const answer = await createDashboard({ ...deps, scanner }).request(`${ORIGIN}/api/v1/playground`, {
+      method: 'POST',
+      headers: { origin: ORIGIN, cookie: await cookieOf('analyst'), 'content-type': 'application/json' },
+      body: '{"text":"x"}',
+    });
+    expect([answer.status, await answer.text()]).toEqual([500, expect.not.stringContaining('secret')]);
   });
 
   it('names entities as people write them', async () => {

@@ -91,6 +91,33 @@ describe('a body that is nested without end', () => {
   });
 });
 
+it('tells a hundred faults of a list of thousands, not all', async () => {
+  const events = Array.from({ length: 5000 }, () => 1);
+  const json = { name: 'x', url: 'https://a.example', events };
+  const answer = await (await dashboard.ask('/webhooks', { cookie, method: 'POST', json })).json();
+  expect(answer.error.issues).toHaveLength(100);
+  const own = Object.fromEntries(events.map((_, at) => [`unknown${at}`, 1]));
+  const body = { expectedRevision: 0, own };
+  const changed = await (await dashboard.ask('/settings', { cookie, method: 'PUT', json: body })).json();
+  expect(changed.error).toMatchObject({ code: 'invalid_settings' });
+  expect(changed.error.issues).toHaveLength(100);
+});
+
+it('names where in a list and its mappings something stands that is not taken', async () => {
+  const json = { expectedRevision: 0, own: { a: [1, [{ b: 'x' }, { c: ['y', '\0'] }]] } };
+  const answer = await (await dashboard.ask('/settings', { cookie, method: 'PUT', json })).json();
+  expect(answer.error.param).toBe('own.a.1.1.c.1');
+});
+
+it.each(['/session', '/setup', '/invitations/look', '/invitations/accept', '/password/reset'])(
+  'takes no more from somebody who is not signed in than %s needs',
+  async (path) => {
+    const json = { list: Array.from({ length: 10_000 }, () => 0) };
+    const answer = await dashboard.ask(path, { method: 'POST', json });
+    expect([answer.status, await codeOf(answer)]).toEqual([413, 'too_large']);
+  },
+);
+
 it('makes no key of a rotation that could not be shown', async () => {
   const post = (json: unknown) => ({ cookie, method: 'POST', json });
   const made = await dashboard.ask('/keys', post({ name: 'app', expiresAtMs: 8_640_000_000_000_000 }));
