@@ -82,6 +82,7 @@ const SOCKET: EnvoyGatewayOptions = {
     path: SOCKET_PATH,
     container: '⟦json $p.envoyGateway.container⟧',
     volumes: '⟦json $p.envoyGateway.volumes⟧',
+    pullSecrets: '⟦maybe $p.envoyGateway.pullSecrets⟧',
     mount: SOCKET_MOUNT,
   },
 };

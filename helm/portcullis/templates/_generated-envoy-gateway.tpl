@@ -44,6 +44,9 @@ spec:
             spec:
               template:
                 spec:
+{{- if $p.envoyGateway.pullSecrets }}
+                  imagePullSecrets: {{ $p.envoyGateway.pullSecrets | toJson }}
+{{- end }}
                   initContainers:
                     - {{ $p.envoyGateway.container | toJson }}
                   containers:

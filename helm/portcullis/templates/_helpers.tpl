@@ -21,34 +21,34 @@ a hash of the whole: two releases whose names only differ behind that would have
 {{- end -}}
 
 {{- define "portcullis.selectorLabels" -}}
-app.kubernetes.io/name: {{ include "portcullis.name" . }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/name: {{ include "portcullis.name" . | quote }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end -}}
 
 {{- define "portcullis.labels" -}}
 {{ include "portcullis.selectorLabels" . }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
-{{- if not (hasKey .Values.commonLabels "app.kubernetes.io/part-of") }}
+{{- if not (hasKey (.Values.commonLabels | default dict) "app.kubernetes.io/part-of") }}
 app.kubernetes.io/part-of: portcullis
 {{- end }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- /* What the chart says and selects by is said once. */ -}}
-{{- with omit .Values.commonLabels "app.kubernetes.io/name" "app.kubernetes.io/instance" "app.kubernetes.io/version" "app.kubernetes.io/managed-by" "app.kubernetes.io/component" "helm.sh/chart" }}
+{{- with omit (.Values.commonLabels | default dict) "app.kubernetes.io/name" "app.kubernetes.io/instance" "app.kubernetes.io/version" "app.kubernetes.io/managed-by" "app.kubernetes.io/component" "helm.sh/chart" }}
 {{ toYaml . }}
 {{- end }}
 {{- end -}}
 
 {{/* metadata of an object: dict root, name, and optionally component, labels, annotations */}}
 {{- define "portcullis.metadata" -}}
-name: {{ .name }}
-namespace: {{ .root.Release.Namespace }}
+name: {{ .name | quote }}
+namespace: {{ .root.Release.Namespace | quote }}
 labels:
   {{- $component := dict -}}
   {{- with .component }}{{ $_ := set $component "app.kubernetes.io/component" . }}{{ end }}
   {{- /* A label stands once, also where two values say it; what is said of this object goes first. */}}
   {{- merge (dict) (.labels | default dict) $component (include "portcullis.labels" .root | fromYaml) | toYaml | nindent 2 }}
-{{- with merge (dict) (.annotations | default dict) .root.Values.commonAnnotations }}
+{{- with merge (dict) (.annotations | default dict) (.root.Values.commonAnnotations | default dict) }}
 annotations:
   {{- toYaml . | nindent 2 }}
 {{- end }}
@@ -70,12 +70,13 @@ ipFamilies: {{ toJson . }}
 app.kubernetes.io/component: {{ .component }}
 {{- end -}}
 
-{{/* dict root, image */}}
+{{/* dict root, image, and foreign: true where our version says nothing about it */}}
 {{- define "portcullis.image" -}}
 {{- $registry := .root.Values.global.imageRegistry | default .image.registry -}}
-{{- $tag := .image.tag | default .root.Chart.AppVersion -}}
+{{- $tag := .image.tag | default (ternary "" .root.Chart.AppVersion (not (empty .foreign))) -}}
 {{- with $registry }}{{ trimSuffix "/" . }}/{{ end -}}
-{{- .image.repository }}:{{ $tag }}
+{{- .image.repository }}
+{{- with $tag }}:{{ . }}{{ end -}}
 {{- with .image.digest }}@{{ . }}{{ end -}}
 {{- end -}}
 
@@ -153,6 +154,11 @@ app.kubernetes.io/component: {{ .component }}
 {{ include "portcullis.processor.serviceName" . }}.{{ .Release.Namespace }}.svc.{{ .Values.clusterDomain }}
 {{- end -}}
 
+{{/* Where the sample provider listens, in pods of the chart; in mode sidecar the operator chooses Envoy's port beside it. */}}
+{{- define "portcullis.samplePort" -}}
+{{- if and (eq .Values.mode "sidecar") (eq (int .Values.sidecar.port) 8081) }}8082{{ else }}8081{{ end -}}
+{{- end -}}
+
 {{/* How callers inside the cluster reach the gateway, without a path. */}}
 {{- define "portcullis.proxyUrl" -}}
 {{- if eq .Values.mode "ingress" -}}
@@ -210,6 +216,23 @@ https://{{ $d.ingress.host }}
 {{- toYaml $components -}}
 {{- end -}}
 
+{{/* Peers of a network policy: Envoys that ask the processor from other namespaces, as a YAML list. */}}
+{{- define "portcullis.foreignEnvoys" -}}
+{{- $gateway := .Values.istio.gateway -}}
+{{- if eq .Values.mode "envoyGateway" }}
+- namespaceSelector: {}
+  podSelector:
+    matchLabels:
+      gateway.envoyproxy.io/owning-gateway-name: {{ .Values.envoyGateway.gateway.name | default (include "portcullis.fullname" .) | quote }}
+      gateway.envoyproxy.io/owning-gateway-namespace: {{ .Release.Namespace | quote }}
+{{- else if and (eq .Values.mode "istio") (has "GATEWAY" .Values.istio.contexts) $gateway.namespace (ne $gateway.namespace .Release.Namespace) }}
+- namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: {{ $gateway.namespace | quote }}}}
+  podSelector:
+    matchLabels:
+      {{- toYaml $gateway.selector | nindent 6 }}
+{{- end }}
+{{- end -}}
+
 {{/* Resources of which a share of what was requested is to be the measure of scaling, as a YAML list. */}}
 {{- define "portcullis.scaledBy" -}}
 {{- $names := list -}}
@@ -239,6 +262,16 @@ https://{{ $d.ingress.host }}
 {{- range $v.gateway.extraContainers }}{{ $list = append $list (dict "value" (printf "gateway.extraContainers, %s" .name) "resources" .resources) }}{{ end -}}
 {{- range $v.gateway.extraInitContainers }}{{ if eq (toString .restartPolicy) "Always" }}{{ $list = append $list (dict "value" (printf "gateway.extraInitContainers, %s" .name) "resources" .resources) }}{{ end }}{{ end -}}
 {{- toYaml $list -}}
+{{- end -}}
+
+{{/* A duration of Prometheus, in milliseconds. */}}
+{{- define "portcullis.milliseconds" -}}
+{{- $text := . -}}
+{{- $sum := int64 0 -}}
+{{- range $unit, $ms := dict "ms" 1 "s" 1000 "m" 60000 "h" 3600000 "d" 86400000 "w" 604800000 "y" 31536000000 -}}
+{{- with regexFind (printf "[0-9]+%s([0-9]|$)" $unit) $text }}{{ $sum = add $sum (mul (regexFind "^[0-9]+" .) $ms) }}{{ end -}}
+{{- end -}}
+{{- $sum -}}
 {{- end -}}
 
 {{/* XOR of two numbers of 32 bits, since templates have none: list a b */}}

@@ -93,6 +93,7 @@ What the templates made from src/envoy/targets ask for, from the chart's values:
     "tlsValidation" $validation
     "patchesReplies" $eg.patchPolicy.enabled
     "container" (ternary (include "portcullis.sidecar.container" $root | fromYaml) dict $isSidecar)
+    "pullSecrets" (ternary (.Values.global.imagePullSecrets | default list) list $isSidecar)
     "volumes" (ternary (include "portcullis.sidecar.volumes" $root | fromYamlArray) list $isSidecar)
   )
 | toYaml -}}

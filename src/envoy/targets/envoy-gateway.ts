@@ -8,7 +8,13 @@ import {
   RETRIES,
   STATUS_ON_ERROR,
 } from '../configuration/ext-proc.ts';
-import { gatewayDuration, type JsonHole, type NumberHole, optional } from '../configuration/hole.ts';
+import {
+  gatewayDuration,
+  type JsonHole,
+  type MaybeHole,
+  type NumberHole,
+  optional,
+} from '../configuration/hole.ts';
 import { localReplyConfig } from '../configuration/local-replies.ts';
 import { EXT_PROC_SERVICE_NAME } from '../proto.ts';
 
@@ -55,6 +61,8 @@ export type EnvoyGatewayOptions = Readonly<{
         /** The gateway's container, as native sidecar, and the volumes of the pod. */
         container: object | JsonHole;
         volumes: readonly object[] | JsonHole;
+        /** Where the container's image is kept from strangers; null where it is not. */
+        pullSecrets: MaybeHole | null;
         /** The volume with the socket, and where Envoy finds it. */
         mount: Readonly<{ name: string; mountPath: string }>;
       }>;
@@ -95,6 +103,7 @@ const socketPatch = (processor: EnvoyGatewayOptions['processor']): object =>
                   spec: {
                     template: {
                       spec: {
+                        ...optional('imagePullSecrets', processor.pullSecrets, (secrets) => secrets),
                         initContainers: [processor.container],
                         containers: [{ name: 'envoy', volumeMounts: [processor.mount] }],
                         volumes: processor.volumes,

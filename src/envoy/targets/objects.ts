@@ -141,6 +141,7 @@ const processorFor = ({ name, processor, image }: TargetOptions): EnvoyGatewayOp
       path: processor.path,
       container: gatewaySidecar({ image }),
       volumes: sidecarVolumes(name),
+      pullSecrets: null,
       mount: SOCKET_MOUNT,
     };
   }
