@@ -29,7 +29,12 @@ const name = matching('^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)?$');
 const dataKey = matching('^[-._a-zA-Z0-9]{1,253}$');
 const host = matching('^(?:(?:\\*\\.)?[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)?$');
 const httpUrl = matching('^(?:https?://[^\\s/?#]+[^\\s?#]*)?$');
+/** As Go writes them, which cert-manager takes. */
 const duration = matching('^(?:[0-9]{1,6}(?:ms|s|m|h))+$');
+/** As Prometheus does: each unit once, the longest first. */
+const units = ['y', 'w', 'd', 'h', 'm', 's', 'ms'].map((unit) => `(?:[0-9]{1,6}${unit})?`).join('');
+const scrapeDuration = { ...matching(`^${units}$`), minLength: 1 };
+const alertDuration = { ...matching(`^(?:0|${units})$`), minLength: 1 };
 const secretRef = object({ name, key: dataKey });
 const image = object({
   registry: text,
@@ -73,8 +78,8 @@ const httpRoute = object({
 const monitor = object({
   enabled: flag,
   labels,
-  interval: duration,
-  scrapeTimeout: duration,
+  interval: scrapeDuration,
+  scrapeTimeout: scrapeDuration,
   relabelings: objects,
   metricRelabelings: objects,
 });
@@ -189,7 +194,7 @@ const metrics = object({
       type: 'object',
       additionalProperties: object({
         enabled: flag,
-        for: duration,
+        for: alertDuration,
         severity: text,
         threshold: { type: 'number' },
       }),
@@ -207,6 +212,8 @@ export const valuesSchema = (): Schema => ({
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'Values of the chart portcullis',
   ...object({
+    // Nothing here reads it: the condition by which a parent chart switches this one.
+    enabled: flag,
     mode: choice('ingress', 'sidecar', 'istio', 'envoyGateway', 'processorOnly'),
     nameOverride: matching('^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$'),
     fullnameOverride: matching('^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$'),

@@ -4,7 +4,7 @@
 {{- $socket := include "portcullis.usesSocket" . -}}
 {{- $proxyHost := ternary "127.0.0.1" $bind (eq .Values.mode "sidecar") -}}
 {{- $proxyPort := ternary (int .Values.sidecar.port) 8080 (eq .Values.mode "sidecar") -}}
-{{- $upstream := ternary "http://127.0.0.1:8081" .Values.upstream.url .Values.sampleProvider.enabled -}}
+{{- $upstream := ternary (printf "http://127.0.0.1:%s" (include "portcullis.samplePort" .)) .Values.upstream.url .Values.sampleProvider.enabled -}}
 {{- $proxy := dict "address" (printf "%s:%d" $proxyHost $proxyPort) "adminAddress" "127.0.0.1:9901" "statusAddress" (printf "%s:9902" $bind) "upstream" $upstream "upstreamCaFile" (include "portcullis.upstreamCaFile" .) -}}
 {{- $extProc := dict "address" (ternary "unix:/run/portcullis/ext-proc.sock" (printf "%s:9000" $bind) (not (empty $socket))) -}}
 {{- if include "portcullis.usesMtls" . -}}

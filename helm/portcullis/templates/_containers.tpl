@@ -1,5 +1,5 @@
 {{- define "portcullis.imageFields" -}}
-image: {{ include "portcullis.image" (dict "root" .root "image" .image) | quote }}
+image: {{ include "portcullis.image" (dict "root" .root "image" .image "foreign" .foreign) | quote }}
 imagePullPolicy: {{ .image.pullPolicy }}
 securityContext:
   {{- toYaml .root.Values.securityContext | nindent 2 }}
@@ -118,13 +118,13 @@ readinessProbe:
 {{- else }}
 startupProbe:
   httpGet: {path: /readyz, port: metrics}
-  {{- toYaml $v.gateway.startupProbe | nindent 2 }}
+  {{- with $v.gateway.startupProbe }}{{ toYaml . | nindent 2 }}{{ end }}
 livenessProbe:
   httpGet: {path: /livez, port: metrics}
-  {{- toYaml $v.gateway.livenessProbe | nindent 2 }}
+  {{- with $v.gateway.livenessProbe }}{{ toYaml . | nindent 2 }}{{ end }}
 readinessProbe:
   httpGet: {path: /readyz, port: metrics}
-  {{- toYaml $v.gateway.readinessProbe | nindent 2 }}
+  {{- with $v.gateway.readinessProbe }}{{ toYaml . | nindent 2 }}{{ end }}
 {{- end }}
 {{- if .drains }}
 lifecycle:
@@ -204,7 +204,7 @@ volumeMounts:
 {{- $v := $root.Values -}}
 name: envoy
 restartPolicy: Always
-{{ include "portcullis.imageFields" (dict "root" $root "image" $v.envoy.image) }}
+{{ include "portcullis.imageFields" (dict "root" $root "image" $v.envoy.image "foreign" true) }}
 command: [envoy]
 args:
   - -c
@@ -266,7 +266,7 @@ volumeMounts:
 name: sample-provider
 restartPolicy: Always
 {{ include "portcullis.imageFields" (dict "root" .root "image" .root.Values.image) }}
-command: [node, /app/src/sample-provider/main.ts, --host, 127.0.0.1, --port, "8081"]
+command: [node, /app/src/sample-provider/main.ts, --host, 127.0.0.1, --port, {{ include "portcullis.samplePort" .root | quote }}]
 resources:
   {{- toYaml .root.Values.sampleProvider.resources | nindent 2 }}
 volumeMounts:
@@ -300,7 +300,7 @@ volumeMounts:
   configMap: {name: {{ include "portcullis.fullname" $root }}-config}
 - name: portcullis-data
   {{- if .claim }}
-  persistentVolumeClaim: {claimName: {{ .claim }}}
+  persistentVolumeClaim: {claimName: {{ .claim | quote }}}
   {{- else }}
   emptyDir: {sizeLimit: 4Gi}
   {{- end }}
@@ -315,20 +315,20 @@ volumeMounts:
     sources:
       {{- range . }}
       - secret:
-          name: {{ .secret }}
-          items: [{key: {{ .key }}, path: {{ .file }}}]
+          name: {{ .secret | quote }}
+          items: [{key: {{ .key | quote }}, path: {{ .file }}}]
       {{- end }}
 {{- end }}
 {{- if .importsKey }}
 - name: portcullis-initial-key
   secret:
-    secretName: {{ include "portcullis.initialKeySecret" $root }}
+    secretName: {{ include "portcullis.initialKeySecret" $root | quote }}
     defaultMode: {{ $mode }}
-    items: [{key: {{ $root.Values.initialKey.key }}, path: key}]
+    items: [{key: {{ $root.Values.initialKey.key | quote }}, path: key}]
 {{- end }}
 {{- if and .servesTls (include "portcullis.usesMtls" $root) }}
 - name: portcullis-tls
-  secret: {secretName: {{ include "portcullis.serverSecret" $root }}, defaultMode: {{ $mode }}}
+  secret: {secretName: {{ include "portcullis.serverSecret" $root | quote }}, defaultMode: {{ $mode }}}
 {{- end }}
 {{- end -}}
 
@@ -337,15 +337,15 @@ volumeMounts:
 {{- $root := .root -}}
 {{- if include "portcullis.usesMtls" $root }}
 - name: portcullis-client-tls
-  secret: {secretName: {{ include "portcullis.clientSecret" $root }}, defaultMode: 288}
+  secret: {secretName: {{ include "portcullis.clientSecret" $root | quote }}, defaultMode: 288}
 {{- end }}
 {{- with $root.Values.upstream.ca }}
 {{- if .name }}
 - name: portcullis-upstream-ca
   {{- if eq .kind "Secret" }}
-  secret: {secretName: {{ .name }}, items: [{key: {{ .key }}, path: ca.crt}]}
+  secret: {secretName: {{ .name | quote }}, items: [{key: {{ .key | quote }}, path: ca.crt}]}
   {{- else }}
-  configMap: {name: {{ .name }}, items: [{key: {{ .key }}, path: ca.crt}]}
+  configMap: {name: {{ .name | quote }}, items: [{key: {{ .key | quote }}, path: ca.crt}]}
   {{- end }}
 {{- end }}
 {{- end }}
@@ -354,7 +354,7 @@ volumeMounts:
 {{/* What a pod says about itself and where it runs. dict root, component, values (of the workload) */}}
 {{- define "portcullis.podHead" -}}
 {{- $root := .root -}}
-serviceAccountName: {{ include "portcullis.serviceAccountName" $root }}
+serviceAccountName: {{ include "portcullis.serviceAccountName" $root | quote }}
 automountServiceAccountToken: false
 enableServiceLinks: false
 {{- with $root.Values.global.imagePullSecrets }}
@@ -368,10 +368,10 @@ securityContext:
 {{- define "portcullis.scheduling" -}}
 {{- $w := .values -}}
 {{- with $w.priorityClassName }}
-priorityClassName: {{ . }}
+priorityClassName: {{ . | quote }}
 {{- end }}
 {{- with $w.runtimeClassName }}
-runtimeClassName: {{ . }}
+runtimeClassName: {{ . | quote }}
 {{- end }}
 {{- with $w.nodeSelector }}
 nodeSelector:
@@ -404,12 +404,12 @@ topologySpreadConstraints:
 {{/* metadata of a pod. dict root, component, values */}}
 {{- define "portcullis.podMetadata" -}}
 labels:
-  {{- merge (dict) (include "portcullis.podSelector" . | fromYaml) .values.podLabels .root.Values.commonLabels | toYaml | nindent 2 }}
+  {{- merge (dict) (include "portcullis.podSelector" . | fromYaml) (.values.podLabels | default dict) (.root.Values.commonLabels | default dict) | toYaml | nindent 2 }}
 annotations:
   {{- $ours := dict "checksum/config" (include "portcullis.restartChecksum" .root) -}}
   {{- $container := dict -}}
   {{- with .container }}{{ $_ := set $container "kubectl.kubernetes.io/default-container" . }}{{ end }}
-  {{- merge (dict) $ours .values.podAnnotations .root.Values.commonAnnotations $container | toYaml | nindent 2 }}
+  {{- merge (dict) $ours (.values.podAnnotations | default dict) (.root.Values.commonAnnotations | default dict) $container | toYaml | nindent 2 }}
 {{- end -}}
 
 {{/* For placement in pods of others: the gateway's container and its volumes. */}}

@@ -14,7 +14,7 @@ dict root, restartPolicy
 {{- $bringsEnvoy := include "portcullis.test.bringsEnvoy" $root -}}
 {{- $socket := include "portcullis.usesSocket" $root -}}
 {{- $bringsGateway := and $bringsEnvoy $socket -}}
-{{- $args := list "--upstream" "http://127.0.0.1:8081" -}}
+{{- $args := list "--upstream" (printf "http://127.0.0.1:%s" (include "portcullis.samplePort" $root)) -}}
 {{- if not $socket }}{{ $args = concat (list "--listen" "127.0.0.1:8080" "--ext-proc" (printf "%s:9000" (include "portcullis.processor.host" $root))) $args }}{{ end -}}
 {{- $url := include "portcullis.proxyUrl" $root -}}
 {{- if and $bringsEnvoy (ne $v.mode "sidecar") }}{{ $url = "http://127.0.0.1:8080" }}{{ end -}}
@@ -58,9 +58,9 @@ volumes:
   {{- else }}
   - name: portcullis-initial-key
     secret:
-      secretName: {{ include "portcullis.initialKeySecret" $root }}
+      secretName: {{ include "portcullis.initialKeySecret" $root | quote }}
       defaultMode: 288
-      items: [{key: {{ $v.initialKey.key }}, path: key}]
+      items: [{key: {{ $v.initialKey.key | quote }}, path: key}]
   {{- end }}
   - name: portcullis-test
     configMap: {name: {{ include "portcullis.fullname" $root }}-test}

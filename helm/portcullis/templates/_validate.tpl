@@ -2,6 +2,8 @@
 {{- define "portcullis.validate" -}}
 {{- $problems := list -}}
 {{- $v := .Values -}}
+{{- $ipFamilies := $v.ipFamilies | default list -}}
+{{- $ipFamilyPolicy := $v.ipFamilyPolicy | default "" -}}
 {{- $postgres := include "portcullis.isPostgres" . -}}
 {{- $hasGateway := include "portcullis.hasGateway" . -}}
 {{- if and $hasGateway (not $postgres) -}}
@@ -16,8 +18,8 @@
 {{- if and $v.dashboard.enabled (not $postgres) (eq (toString $v.dashboard.separate) "true") }}{{ $problems = append $problems "dashboard.separate: needs PostgreSQL (postgresql.existingSecret.name): the SQLite file is in the gateway's pod" }}{{ end -}}
 {{- with $v.autoscaling }}{{ if and .enabled (not .targetCPUUtilizationPercentage) (not .targetMemoryUtilizationPercentage) (empty .metrics) }}{{ $problems = append $problems "autoscaling.metrics: with neither autoscaling.targetCPUUtilizationPercentage nor autoscaling.targetMemoryUtilizationPercentage at least one is needed" }}{{ end }}{{ end -}}
 {{- if not (regexMatch "^[a-z]" (include "portcullis.fullname" .)) }}{{ $problems = append $problems (printf "fullnameOverride: %s begins with a digit, and no Service may; set another name" (include "portcullis.fullname" .)) }}{{ end -}}
-{{- if and (ne $v.bindAddress "[::]") (or (has "IPv6" $v.ipFamilies) (hasSuffix "DualStack" $v.ipFamilyPolicy)) }}{{ $problems = append $problems "bindAddress: must be \"[::]\" where Services have IPv6 (ipFamilies, ipFamilyPolicy): nothing would answer there" }}{{ end -}}
-{{- if and (eq (len $v.ipFamilies) 2) (not (hasSuffix "DualStack" $v.ipFamilyPolicy)) }}{{ $problems = append $problems "ipFamilies: two need ipFamilyPolicy PreferDualStack or RequireDualStack" }}{{ end -}}
+{{- if and (ne $v.bindAddress "[::]") (or (has "IPv6" $ipFamilies) (hasSuffix "DualStack" $ipFamilyPolicy)) }}{{ $problems = append $problems "bindAddress: must be \"[::]\" where Services have IPv6 (ipFamilies, ipFamilyPolicy): nothing would answer there" }}{{ end -}}
+{{- if and (eq (len $ipFamilies) 2) (not (hasSuffix "DualStack" $ipFamilyPolicy)) }}{{ $problems = append $problems "ipFamilies: two need ipFamilyPolicy PreferDualStack or RequireDualStack" }}{{ end -}}
 {{- if and $v.service.nodePort (eq $v.service.type "ClusterIP") }}{{ $problems = append $problems "service.nodePort: only for service.type NodePort or LoadBalancer" }}{{ end -}}
 {{- range $name := list "loadBalancerClass" "loadBalancerSourceRanges" }}{{ if and (get $v.service $name) (ne $v.service.type "LoadBalancer") }}{{ $problems = append $problems (printf "service.%s: only for service.type LoadBalancer" $name) }}{{ end }}{{ end -}}
 {{- with $v.podDisruptionBudget }}{{ if and .enabled (kindIs "invalid" .minAvailable) (kindIs "invalid" .maxUnavailable) }}{{ $problems = append $problems "podDisruptionBudget.maxUnavailable: must be said where podDisruptionBudget.minAvailable is not" }}{{ end }}{{ end -}}
@@ -70,6 +72,14 @@
 {{- end -}}
 {{- if and $v.metrics.serviceMonitor.enabled $v.metrics.podMonitor.enabled }}{{ $problems = append $problems "metrics.serviceMonitor.enabled, metrics.podMonitor.enabled: choose one, both would count everything twice" }}{{ end -}}
 {{- if and $v.metrics.serviceMonitor.enabled (not $hasGateway) }}{{ $problems = append $problems "metrics.serviceMonitor.enabled: the processor is in pods of others here, which no Service of this chart selects: metrics.podMonitor.enabled finds them" }}{{ end -}}
+{{- range $name := list "serviceMonitor" "podMonitor" -}}
+{{- with get $v.metrics $name -}}
+{{- if and .enabled (gt (int64 (include "portcullis.milliseconds" .scrapeTimeout)) (int64 (include "portcullis.milliseconds" .interval))) }}{{ $problems = append $problems (printf "metrics.%s.scrapeTimeout: %s is more than the interval, %s; the Prometheus operator leaves out such a monitor, and only its log says so" $name .scrapeTimeout .interval) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- if not $v.bindAddress }}{{ $problems = append $problems "bindAddress: must be said, \"0.0.0.0\" or \"[::]\"" }}{{ end -}}
+{{- if not (or $v.envoy.image.tag $v.envoy.image.digest) }}{{ $problems = append $problems "envoy.image.tag: must be said where envoy.image.digest is not; the version of this chart is none of Envoy's" }}{{ end -}}
+{{- if and (eq $v.mode "envoyGateway") $v.upstream.ca.name (ne $v.upstream.ca.key "ca.crt") }}{{ $problems = append $problems (printf "upstream.ca.key: must be ca.crt in mode envoyGateway, not %s: Envoy Gateway looks for no other" $v.upstream.ca.key) }}{{ end -}}
 {{- $needed := int (include "portcullis.drainSeconds" .) -}}
 {{- range $name := list "gateway" "envoy" -}}
 {{- $given := (get $v $name).terminationGracePeriodSeconds -}}
