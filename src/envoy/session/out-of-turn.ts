@@ -24,7 +24,7 @@ import {
   type State,
   type Step,
 } from './session-types.ts';
-import { onStreamCancelled } from './stream-phase.ts';
+import { endStream } from './stream-phase.ts';
 
 /** As `local-replies.ts` has Envoy make it; whatever else stands there is nobody's id. */
 const ENVOYS_ID = /^req_[0-9A-Za-z-]{8,64}$/;
@@ -112,6 +112,12 @@ export const onAdmissionAfterAnswer = (
 
 /** The caller went away, or Envoy gave up on us, before all was decided. */
 export const onCancelled = (state: State): Step => {
+  if (state.phase === 'streaming') state.guard.breakOff();
+  return endWhereItStands(state);
+};
+
+/** Looks at nothing anew. */
+const endWhereItStands = (state: State): Step => {
   const gone = { httpStatus: null, errorCode: 'client_closed_request' } as const;
   switch (state.phase) {
     case 'decided':
@@ -147,7 +153,7 @@ export const onCancelled = (state: State): Step => {
       ];
     case 'streaming':
     case 'unguarded-stream':
-      return onStreamCancelled(state);
+      return endStream(state);
     case 'awaiting-response-headers':
       return [
         CLOSED,
@@ -169,12 +175,13 @@ export const onCancelled = (state: State): Step => {
 };
 
 /**
- * The call is about to end with an error, and Envoy fails closed for it: what has no record yet gets one.
+ * The call is about to end with an error, and Envoy fails closed for it: what has no record yet gets one. A stream is not judged once more,
+ * since that may be what broke.
  *
  * @returns Records and cancellations only, never a reply.
  */
 export const breakDown = (state: State): Step => {
-  const [next, commands] = onCancelled(state);
+  const [next, commands] = endWhereItStands(state);
   const failure = { code: 'PROTOCOL_VIOLATION', effect: 'closed' } as const;
   return [
     next,

@@ -155,9 +155,8 @@ const INTERRUPTED = 'stream_interrupted';
  * Envoy ended the call in the middle: the caller went away, or the provider broke off. Both end it alike, so nobody here
  * can say which. Callers hang up at `[DONE]`, before the connection's last bytes: they have had all.
  */
-export const onStreamCancelled = (state: Streaming | Unguarded): Step => {
+export const endStream = (state: Streaming | Unguarded): Step => {
   if (state.phase === 'unguarded-stream') return [CLOSED, [endOf(state, INTERRUPTED)]];
-  state.guard.breakOff();
   const errorCode = state.guard.hasEnded() ? null : INTERRUPTED;
   return [CLOSED, [{ type: 'close-stream' }, end(state, outputOf(state.guard), errorCode)]];
 };

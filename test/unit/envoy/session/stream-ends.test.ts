@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { breakDown } from '../../../../src/envoy/session/out-of-turn.ts';
 import { streamTrailer } from '../../../../src/envoy/session/stream-phase.ts';
 import type { Mode } from '../../../../src/policy/settings.ts';
 import type { StreamGuard } from '../../../../src/stream/guard.ts';
@@ -32,6 +33,30 @@ it('a stream whose caller hangs up once he has all is recorded as whole', () => 
   if (state.phase !== 'streaming') throw new Error(`in phase ${state.phase}`);
   const { records } = run([{ type: 'cancelled' }], { ...state, guard });
   expect(records).toMatchObject([{ httpStatus: 200, errorCode: null, outcome: 'pass' }]);
+});
+
+it('a stream whose last look breaks is recorded, and gives back what it holds', () => {
+  const policy = policyOf('blocking');
+  const broken = (): never => {
+    throw new RangeError('secret internals');
+  };
+  const guard: StreamGuard = { ...guardOf(policy, 'email'), breakOff: broken };
+  const state = streaming(policy);
+  if (state.phase !== 'streaming') throw new Error(`in phase ${state.phase}`);
+  expect(() => run([{ type: 'cancelled' }], { ...state, guard })).toThrow(RangeError);
+  const [next, commands] = breakDown({ ...state, guard });
+  expect(next).toEqual({ phase: 'closed' });
+  expect(commands).toMatchObject([
+    { type: 'close-stream' },
+    {
+      type: 'record',
+      ending: {
+        outcome: 'error',
+        errorCode: 'protocol_violation',
+        output: { status: 'error', unjudged: [{ reason: 'scan_error' }] },
+      },
+    },
+  ]);
 });
 
 describe('the status at the end, for a caller that asks for it', () => {
