@@ -29,6 +29,7 @@ let seen: Seen[] = [];
 let errors: unknown[] = [];
 let crowded: string[] = [];
 let does: (call: Call, message: ProcessingRequest) => void;
+let atEnd: () => void;
 let transport: Transport;
 let port = 0;
 let peers: RawPeer[] = [];
@@ -39,6 +40,7 @@ beforeEach(async () => {
   crowded = [];
   peers = [];
   does = (call) => call.write({ request_body: { response: {} } });
+  atEnd = () => undefined;
   transport = createNetTransport(
     {
       address: '127.0.0.1:0',
@@ -60,7 +62,10 @@ beforeEach(async () => {
             one.events.push('end');
             call.end();
           },
-          onCancelled: () => one.events.push('cancelled'),
+          onCancelled: () => {
+            one.events.push('cancelled');
+            atEnd();
+          },
           onClosed: () => one.events.push('closed'),
         };
       },
@@ -118,6 +123,22 @@ const resetsFor = async (...parts: readonly Buffer[]): Promise<readonly number[]
   await soon(() => expect(answered(peer)).toBe(true));
   return codesOf(peer, FRAME.RST_STREAM);
 };
+
+it('a call that breaks at its end takes no other with it', async () => {
+  const fault = new Error('broken');
+  atEnd = () => {
+    throw fault;
+  };
+  const peer = await connect();
+  const reset = frame(FRAME.RST_STREAM, 0, 1, number(8));
+  peer.send(headers(1), headers(3), data(1, message('a')), reset, data(3, message('b')), PING);
+  await soon(() => expect(answered(peer)).toBe(true));
+  expect(seen.map(({ messages }) => messages.length)).toEqual([1, 1]);
+  expect(codesOf(peer, FRAME.GOAWAY)).toEqual([]);
+  expect(errors).toEqual([fault]);
+  errors = [];
+  atEnd = () => undefined;
+});
 
 describe('a connection ends', () => {
   it.each([

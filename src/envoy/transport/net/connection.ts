@@ -83,7 +83,10 @@ export class Connection {
       streams: this.#streams,
       isIdle: (id) => this.#isIdle(id),
       abort: (id, code) => this.#abort(id, code),
-      onReset: (id) => this.#forget(id)?.close(),
+      onReset: (id) => {
+        const stream = this.#forget(id);
+        if (stream !== undefined) this.#close(stream);
+      },
       onGoaway: () => {
         this.#isEnding = true;
         this.#settle();
