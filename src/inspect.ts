@@ -1,7 +1,7 @@
 import { decodeContent, decodeUtf8 } from './chat/content-encoding.ts';
 import { withoutRepeats } from './chat/logprobs.ts';
 import { readTurn } from './chat/request.ts';
-import { readChatResponse } from './chat/response.ts';
+import { decodeAnswer, readChatResponse } from './chat/response.ts';
 import type { Direction, Segment, Span, Unjudged } from './chat/segment.ts';
 import { replaceStrings } from './chat/splice.ts';
 import { readBareFile, readTextUrl, writeTextUrl } from './chat/text-url.ts';
@@ -291,7 +291,8 @@ export const createInspector = (deps: InspectDeps): Inspector => {
   ): Promise<Inspection> => {
     const startMs = clock();
     const decoding = decodeContent(body.bytes, body.contentEncoding, limits.maxBodyBytes);
-    const text = decodeUtf8(decoding instanceof Uint8Array ? decoding : await decoding);
+    const bytes = decoding instanceof Uint8Array ? decoding : await decoding;
+    const text = direction === 'output' ? decodeAnswer(bytes, limits.maxDepth) : decodeUtf8(bytes);
     const decodedMs = clock();
     const { chat, names, remember } = read(text);
     if (policy.onScanError[direction] === 'block') refuseUnread(chat.unjudged);

@@ -52,6 +52,17 @@ export type ListRead = Readonly<{
   stopAt: (index: number) => Stop | null;
 }>;
 
+/** What may be JSON to somebody, and is more than is read here. */
+export class JsonLimitError extends GatewayError {
+  constructor(message: string) {
+    super('INVALID_JSON', message);
+  }
+}
+
+/** Whether an error says that a text is JSON to nobody. */
+export const isNobodysJson = (error: unknown): boolean =>
+  error instanceof GatewayError && error.code === 'INVALID_JSON' && !(error instanceof JsonLimitError);
+
 type OpenMember = { readonly key: string; readonly keySource: Span; value: JsonNode };
 type Open =
   | { readonly type: 'object'; readonly members: OpenMember[] }
@@ -89,7 +100,7 @@ const CONTROL = /[\0-\x1f]/g;
  * {@link MAX_JSON_VALUES} values. Linear in the text; no recursion, so that a high `maxDepth` is no stack overflow.
  *
  * @returns Strings with escapes resolved and lone surrogates replaced by U+FFFD, keys too.
- * @throws GatewayError `INVALID_JSON`; the message names the position (UTF-16 code units) and never the text.
+ * @throws GatewayError `INVALID_JSON`, a {@link JsonLimitError} over a limit; the message names the position (UTF-16 code units) and never the text.
  */
 export const readJson = (text: string, maxDepth: number): JsonNode => new Reader(text, maxDepth).read();
 
@@ -185,7 +196,7 @@ class Reader {
   /** Reads a value; undefined where it opened a container, whose first value comes next. */
   #value(): JsonNode | undefined {
     this.#values += 1;
-    if (this.#values > MAX_JSON_VALUES) this.#refuse(`has more than ${MAX_JSON_VALUES} values`, this.#pos);
+    if (this.#values > MAX_JSON_VALUES) this.#exceed(`has more than ${MAX_JSON_VALUES} values`);
     switch (this.#skipSpace()) {
       case QUOTE:
         return this.#string();
@@ -244,7 +255,7 @@ class Reader {
 
   #descend(): void {
     if (this.#open.length >= this.#maxDepth) {
-      this.#refuse(`is nested deeper than ${this.#maxDepth} levels`, this.#pos);
+      this.#exceed(`is nested deeper than ${this.#maxDepth} levels`);
     }
     this.#pos += 1;
   }
@@ -382,11 +393,14 @@ class Reader {
 
   #fail(at: number): never {
     const what = at >= this.#text.length ? 'end' : 'character';
-    return this.#refuse(`is not valid JSON: unexpected ${what}`, at);
+    throw new GatewayError(
+      'INVALID_JSON',
+      `The body is not valid JSON: unexpected ${what} at position ${at}.`,
+    );
   }
 
-  #refuse(what: string, at: number): never {
-    throw new GatewayError('INVALID_JSON', `The body ${what} at position ${at}.`);
+  #exceed(what: string): never {
+    throw new JsonLimitError(`The body ${what} at position ${this.#pos}.`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors.ts';
 import { Collector, type Origin, type ReadLimits } from './collector.ts';
+import { decodeUtf8 } from './content-encoding.ts';
 import type { JsonNode, JsonObject } from './json.ts';
 import { readLooseJson } from './loose-json.ts';
 import {
@@ -23,6 +24,34 @@ export type ChatResponse = Readonly<{
   /** One for each choice that says why it ended. */
   finishReasons: readonly string[];
 }>;
+
+/** Blanks, zeros, and the bytes of UTF-16's and UTF-32's marks, which UTF-8 has nowhere. */
+const BEFORE_JSON: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xfe, 0xff]);
+const OPENS_JSON: ReadonlySet<number | undefined> = new Set([0x7b, 0x5b]);
+
+/** In UTF-16 or UTF-32, which clients tell by its mark or its zeros. */
+const isWideJson = (bytes: Uint8Array): boolean => {
+  const start = bytes.findIndex((byte) => !BEFORE_JSON.has(byte));
+  if (!OPENS_JSON.has(bytes[start])) return false;
+  const head = bytes.subarray(0, start + 2);
+  return head.includes(0x00) || head.includes(0xff);
+};
+
+/**
+ * The text of an answer. JSON that only some clients read, in another encoding or with a sign in the place of what is no UTF-8, is not taken
+ * for something else.
+ *
+ * @throws GatewayError `INVALID_ENCODING` for such JSON; `INVALID_JSON` for what is no UTF-8 and no JSON to anybody.
+ */
+export const decodeAnswer = (bytes: Uint8Array, maxDepth: number): string => {
+  if (isWideJson(bytes)) throw new GatewayError('INVALID_ENCODING', 'The body is not valid UTF-8.');
+  try {
+    return decodeUtf8(bytes);
+  } catch (error) {
+    readLooseJson(new TextDecoder().decode(bytes), maxDepth);
+    throw error;
+  }
+};
 
 /**
  * Cuts a chat completion (or a legacy one, or one chunk of a stream) into all the texts that the caller will read.

@@ -1,3 +1,4 @@
+import { isNobodysJson } from '../chat/json.ts';
 import {
   documentPlaces,
   documentsIn,
@@ -36,7 +37,7 @@ export const isDone = ({ data }: SseEvent): boolean => data === DONE;
 /** Throws as `readStreamChunk` does. */
 type ReadChunk = (data: string) => StreamChunk;
 
-/** Null where it is no JSON. */
+/** Null where it is no JSON. Of what is more JSON than is read clients find the texts all the same. */
 const parse = (
   text: string,
   limits: DocumentLimits,
@@ -45,7 +46,7 @@ const parse = (
   try {
     return read(text);
   } catch (error) {
-    if (error instanceof GatewayError && error.code === 'INVALID_JSON') return null;
+    if (isNobodysJson(error)) return null;
     throw error;
   }
 };
@@ -132,6 +133,18 @@ const besideData = (event: SseEvent, limits: DocumentLimits): readonly Document[
 /** In UTF-16 and UTF-32 there are zeros in each document, in UTF-8 in none. Elsewhere one is a fault, and invisible. */
 const isWide = (raw: Buffer): boolean => raw.includes(0) && raw.includes('{');
 
+/** An event that is not taken apart. */
+export const asText = ({ raw, data }: SseEvent): Document =>
+  data === null
+    ? {
+        kind: 'text',
+        text: raw.toString(),
+        isBroken: true,
+        place: { start: 0, end: raw.length },
+        isLoose: true,
+      }
+    : { kind: 'text', text: data, isBroken: true, ...DATA };
+
 const dataOf = (data: string, limits: DocumentLimits, read?: ReadChunk): Document | null => {
   if (data === DONE) return { kind: 'end', ...DATA };
   const chunk = parse(data, limits, read);
@@ -142,7 +155,8 @@ const dataOf = (data: string, limits: DocumentLimits, read?: ReadChunk): Documen
  * All that some client may read of an event, in order: its data, and what stands where the standard looks for nothing.
  *
  * @param read Reads an event's data; absent: `readStreamChunk`.
- * @throws GatewayError `INVALID_ENCODING` for another encoding than UTF-8; `SCAN_UNAVAILABLE` for too many texts.
+ * @throws GatewayError `INVALID_ENCODING` for another encoding than UTF-8; `SCAN_UNAVAILABLE` for too many texts; a
+ *   `JsonLimitError` for too much JSON.
  */
 export const documentsOf = (
   event: SseEvent,

@@ -1,3 +1,4 @@
+import { JsonLimitError } from '../chat/json.ts';
 import type { Segment } from '../chat/segment.ts';
 import type { SseEvent } from '../chat/sse.ts';
 import type { StreamChunk, StreamPiece, StreamRepeat } from '../chat/stream-chunk.ts';
@@ -14,7 +15,7 @@ import { type AlikeEvent, createAlikeEvents } from './alike-events.ts';
 import { createChanges } from './changes.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { createChannels } from './channels.ts';
-import { type Document, type DocumentLimits, documentsOf } from './documents.ts';
+import { asText, type Document, type DocumentLimits, documentsOf } from './documents.ts';
 import { createFound, type FoundDeps } from './found.ts';
 import type { HeldPiece } from './held-event.ts';
 import { createIdentity } from './identity.ts';
@@ -161,6 +162,16 @@ export const createStreamTexts = (deps: TextDeps) => {
     return [...grown, ...chunk.texts.map((segment) => single(segment, place))];
   };
 
+  /** What is more JSON than is read is no broken text: clients find in it what we do not. */
+  const documentsIn = (event: StreamEvent): readonly Document[] => {
+    try {
+      return documentsOf(event, limits, (data) => alike.read(data, event));
+    } catch (error) {
+      if (!(error instanceof JsonLimitError) || policy.onScanError.output === 'block') throw error;
+      return [asText(event)];
+    }
+  };
+
   const readDocument = (event: SseEvent, document: Document, pace: Pace): readonly HeldPiece[] => {
     if (document.kind === 'chunk') return readChunk(event, document, pace);
     return document.kind === 'text' ? [readText(document, pace)] : [];
@@ -170,8 +181,7 @@ export const createStreamTexts = (deps: TextDeps) => {
     /** Takes in the texts of one event. @throws GatewayError `REQUEST_TOO_LARGE` for too many of them; for what is no stream of texts what `documentsOf` throws, or `INVALID_JSON`. */
     read: (event: StreamEvent, pace: Pace): readonly HeldPiece[] => {
       if ('chunk' in event) return readChunk(event, { chunk: event.chunk, ...BY_STANDARD }, pace);
-      const documents = documentsOf(event, limits, (data) => alike.read(data, event));
-      return documents.flatMap((document) => readDocument(event, document, pace));
+      return documentsIn(event).flatMap((document) => readDocument(event, document, pace));
     },
     /** An event that needs no reading. */
     alikeAt: alike.at,

@@ -99,6 +99,39 @@ describe('answers that are no completion', () => {
     expectAnswerBlocked(await asked(), 'unsafe_link_detected');
   });
 
+  // Clients find the JSON in each of these, whatever it calls itself.
+  it.each([
+    { name: 'UTF-16', body: Buffer.from(completion({ content: LINK }), 'utf16le'), coding: {} },
+    {
+      name: 'a byte that is no UTF-8',
+      body: Buffer.concat([
+        Buffer.from('{"x":"\xff",', 'latin1'),
+        Buffer.from(completion({ content: LINK })).subarray(1),
+      ]),
+      coding: {},
+    },
+    {
+      name: 'more levels than are read',
+      body: Buffer.from(completion({ content: LINK, x: JSON.parse('['.repeat(500) + ']'.repeat(500)) })),
+      coding: {},
+    },
+    {
+      name: 'something behind the end of its gzip',
+      body: Buffer.concat([gzipSync(completion({ content: LINK })), Buffer.from('!')]),
+      coding: { 'content-encoding': 'gzip' },
+    },
+  ])('JSON with $name is not taken for a text', async ({ body, coding }) => {
+    provider.next((response) =>
+      response.writeHead(200, { 'content-type': 'text/plain', ...coding }).end(body),
+    );
+    expectError(await asked(), {
+      status: 503,
+      type: 'gateway_error',
+      code: 'scan_unavailable',
+      statuses: ['pass', 'error'],
+    });
+  });
+
   it.each([
     { types: ['application/json', 'text/event-stream'] },
     { types: ['text/event-stream', 'application/json'] },

@@ -1,3 +1,4 @@
+import { isNobodysJson } from '../../chat/json.ts';
 import { GatewayError } from '../../errors.ts';
 import { blockReply, errorReply, withoutRetry } from '../answer/error-body.ts';
 import { remembered } from '../answer/remembered.ts';
@@ -184,13 +185,11 @@ const finishResponse = (
   ];
 };
 
-/** It says that it is a text, and is one. */
+/** It says that it is a text, and is one: no client finds JSON in it, in whatever coding or encoding, or of whatever size. */
 const isPlainText = (error: unknown, input: Leg, head: ResponseHead): boolean => {
   const [type = '', ...others] = typesOf(head);
-  const isNoJson =
-    error instanceof GatewayError && (error.code === 'INVALID_JSON' || error.code === 'INVALID_ENCODING');
   const isText = others.length === 0 && !isJson(type) && !isStream(input, head) && mayBeJson(head, type);
-  return isNoJson && isText;
+  return isText && isNobodysJson(error);
 };
 
 export const onResponseScanned = (

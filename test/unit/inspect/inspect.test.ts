@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { JsonLimitError } from '../../../src/chat/json.ts';
 import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
@@ -578,10 +579,31 @@ describe('an answer', () => {
     expect(changedBody?.toString()).toBe('{"output":["<EMAIL_ADDRESS>"]}');
   });
 
-  it('that is no JSON cannot be judged', async () => {
-    await expect(inspector.response(body('<html>'), redacting(), NOTHING, NEVER)).rejects.toMatchObject({
-      code: 'INVALID_JSON',
+  const invalid = (text: string): Buffer => Buffer.from(text.replace('@', '\xff'), 'latin1');
+  const wide = (text: string, mark = ''): Buffer => Buffer.from(mark + text, 'utf16le');
+
+  it.each([
+    { name: 'no JSON', bytes: '<html>', code: 'INVALID_JSON' },
+    { name: 'neither JSON nor UTF-8', bytes: invalid('caf@'), code: 'INVALID_JSON' },
+    { name: 'a file with zeros', bytes: Uint8Array.of(0, 0, 0, 24, 0x7b, 0xff), code: 'INVALID_JSON' },
+    { name: 'all zeros', bytes: new Uint8Array(8), code: 'INVALID_JSON' },
+    { name: 'JSON with a byte that is no UTF-8', bytes: invalid(completion('caf@')) },
+    { name: 'UTF-16', bytes: wide(completion('Hi')) },
+    { name: 'UTF-16 with its mark', bytes: wide(completion('Hi'), '\ufeff') },
+    { name: 'UTF-16 of the other order', bytes: wide(` ${completion('Hi')}`, '\ufeff').swap16() },
+    { name: 'UTF-16 of the other order without a mark', bytes: wide('\n[{}]').swap16() },
+  ])('that is $name cannot be judged', async ({ bytes, code = 'INVALID_ENCODING' }) => {
+    await expect(inspector.response(body(bytes), redacting(), NOTHING, NEVER)).rejects.toMatchObject({
+      code,
     });
+  });
+
+  it.each(['{"a":@,"b":1}', '{"n":NaN,"a":@}'])('that is nested too deep is still JSON: %s', async (text) => {
+    const deep = text.replace('@', '['.repeat(99) + ']'.repeat(99));
+    for (const bytes of [Buffer.from(deep), Buffer.concat([Buffer.from(deep), Uint8Array.of(0xff)])])
+      await expect(inspector.response(body(bytes), redacting(), NOTHING, NEVER)).rejects.toThrow(
+        JsonLimitError,
+      );
   });
 });
 

@@ -153,19 +153,30 @@ const BROKEN = [
   { name: 'half a document', stream: event('{"choices":[{"delta":{"content":"a') },
   { name: 'half a document in a field of its own', stream: `note: {"choices":[{"delta"\n${role()}` },
   { name: 'a document in single quotes behind another', stream: event(`{"a":"b"}{'c':1}{"d"`) },
+];
+
+/** What clients read as they do any other. */
+const TOO_DEEP = [
   { name: 'one that nests too deep', stream: event(`${'[{"a":'.repeat(200)}1${'}]'.repeat(200)}`) },
+  {
+    name: 'one that nests too deep, without a field',
+    stream: `{"a":${'['.repeat(200)}${']'.repeat(200)}}\n\n`,
+  },
 ];
 
 describe('what cannot be read for certain', () => {
-  it.each(IN_TWO_MANNERS)('is refused where policy would rather not have it: $name', ({ stream }) => {
-    for (const mode of ['blocking', 'shadow'] as const) {
-      const guard = guardOf({ policy: policyOf({ mode }) });
-      expect(refusal(() => guard.push(bytes(stream, DONE)))?.code).toBe('INVALID_JSON');
-    }
-  });
+  it.each([...IN_TWO_MANNERS, ...TOO_DEEP])(
+    'is refused where policy would rather not have it: $name',
+    ({ stream }) => {
+      for (const mode of ['blocking', 'shadow'] as const) {
+        const guard = guardOf({ policy: policyOf({ mode }) });
+        expect(refusal(() => guard.push(bytes(stream, DONE)))?.code).toBe('INVALID_JSON');
+      }
+    },
+  );
 
   it.each([
-    ...IN_TWO_MANNERS.map((each) => ({ ...each, policy: ALLOWING })),
+    ...[...IN_TWO_MANNERS, ...TOO_DEEP].map((each) => ({ ...each, policy: ALLOWING })),
     ...BROKEN.map((each) => ({ ...each, policy: policyOf() })),
   ])('is scanned, and counted once: $name', ({ stream, policy }) => {
     const guard = guardOf({ policy });

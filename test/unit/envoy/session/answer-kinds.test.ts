@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { JsonLimitError } from '../../../../src/chat/json.ts';
 import { MODES as BODY_MODES } from '../../../../src/envoy/answer/reply.ts';
 import type { ResponseHead } from '../../../../src/envoy/begin/headers.ts';
 import type { ScanResult } from '../../../../src/envoy/session/session-types.ts';
@@ -110,17 +111,20 @@ describe('an answer that calls itself a text', () => {
     expect(digest(replies.at(-1)).status).toBe(403);
   });
 
-  it.each(['INVALID_JSON', 'INVALID_ENCODING'] as const)(
-    'passes as unjudged where it is none: %s',
-    (code) => {
-      const { replies, records } = scanned(failed(code));
-      expect(digest(replies.at(-1))).toMatchObject({ status: null, body: null });
-      expect(records[0]).toMatchObject({
-        outcome: 'pass',
-        output: { status: 'skipped', unjudged: [{ reason: 'content_type', pointer: '' }] },
-      });
-    },
-  );
+  it('passes as unjudged where it is none', () => {
+    const { replies, records } = scanned(failed('INVALID_JSON'));
+    expect(digest(replies.at(-1))).toMatchObject({ status: null, body: null });
+    expect(records[0]).toMatchObject({
+      outcome: 'pass',
+      output: { status: 'skipped', unjudged: [{ reason: 'content_type', pointer: '' }] },
+    });
+  });
+
+  it('is refused where it is more JSON than is read', () => {
+    const { replies, records } = scanned({ type: 'failed', error: new JsonLimitError('x'), scanMs: 1 });
+    expect(digest(replies.at(-1)).status).toBe(503);
+    expect(records[0]?.output).toMatchObject({ unjudged: [{ reason: 'invalid_body' }] });
+  });
 
   it('is refused where it is a stream in a coding', () => {
     const head = responseHead({ contentType: 'text/event-stream', contentEncoding: 'gzip' });
@@ -131,6 +135,7 @@ describe('an answer that calls itself a text', () => {
   });
 
   it.each([
+    { code: 'INVALID_ENCODING', contentType: 'text/plain' },
     { code: 'SCAN_TIMEOUT', contentType: 'text/plain' },
     { code: 'TOO_MANY_READINGS', contentType: 'text/plain' },
     { code: 'INVALID_JSON', contentType: 'text/json' },
