@@ -17,10 +17,24 @@ export type JsonPlaces = Readonly<{
   forget: (until: number) => void;
 }>;
 
+/** More than strings are read in each other. */
+const MOST_DEPTHS = 16;
+const MOST_PLACES = 2 * MOST_DEPTHS;
+
+const PLACES: readonly JsonPlace[] = Array.from({ length: MOST_PLACES }, (_, code) => ({
+  depth: code >> 1,
+  isOutside: code % 2 === 1,
+}));
+
+const codeOf = ({ depth, isOutside }: JsonPlace): number => 2 * depth + Number(isOutside);
+
 /** @param first Where the text begins. */
 export const createJsonPlaces = (first: JsonPlace): JsonPlaces => {
-  let changes: { offset: number; place: JsonPlace }[] = [];
-  let last = first;
+  /** An offset and the code of its place in one number: JSON changes its place with every sign or two, and each change is kept. */
+  let changes: number[] = [];
+  let last = codeOf(first);
+
+  const offsetOf = (change: number | undefined): number => Math.floor((change ?? 0) / MOST_PLACES);
 
   /** How many changes stand at or before an offset. */
   const changesUpTo = (offset: number): number => {
@@ -28,7 +42,7 @@ export const createJsonPlaces = (first: JsonPlace): JsonPlaces => {
     let high = changes.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((changes[middle]?.offset ?? 0) <= offset) low = middle + 1;
+      if (offsetOf(changes[middle]) <= offset) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -36,13 +50,18 @@ export const createJsonPlaces = (first: JsonPlace): JsonPlaces => {
 
   return {
     note: (offset, place) => {
-      if (place.depth === last.depth && place.isOutside === last.isOutside) return;
+      const code = codeOf(place);
+      if (code === last) return;
       // A quote that opens a string stands outside of it, and so does one that closes it.
-      changes.push({ offset: place.depth < last.depth ? offset : offset + 1, place });
-      last = place;
+      const from = code >> 1 < last >> 1 ? offset : offset + 1;
+      changes.push(from * MOST_PLACES + code);
+      last = code;
     },
-    at: (offset) => changes[changesUpTo(offset) - 1]?.place ?? first,
-    from: (offset) => changes[changesUpTo(offset) - 1]?.offset ?? 0,
+    at: (offset) => {
+      const change = changes[changesUpTo(offset) - 1];
+      return change === undefined ? first : (PLACES[change % MOST_PLACES] ?? first);
+    },
+    from: (offset) => offsetOf(changes[changesUpTo(offset) - 1]),
     forget: (until) => {
       const kept = changesUpTo(until) - 1;
       if (kept > 0) changes = changes.slice(kept);

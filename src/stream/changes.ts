@@ -17,6 +17,8 @@ export type Changes = Readonly<{
   mask: (channel: Channel, span: Span, placeholder: string, remake?: Remake) => void;
   /** To be called with each piece of a text, before it is judged. */
   append: (channel: Channel, text: string) => void;
+  /** The same of a text that has no other pieces. */
+  appendAlone: (channel: Channel, text: string) => void;
   /** Another text has begun behind it: a placeholder at its end waits no more for what follows. */
   pause: (channel: Channel) => void;
   /** No more text of it is waited for. */
@@ -55,7 +57,7 @@ export const createChanges = (restorer: Restorer | null): Changes => {
     return own;
   };
 
-  /** Parts of one content share it. */
+  /** Parts of one content share it. Of texts that grow there are few. */
   const trackerFor = ({ segment: { pointer } }: Channel): AddressTracker => {
     const content = contentOf(pointer);
     const own = (content === null ? null : trackers.get(content)) ?? createAddressTracker();
@@ -77,6 +79,14 @@ export const createChanges = (restorer: Restorer | null): Changes => {
     }
   };
 
+  const append = (channel: Channel, text: string, track: (channel: Channel) => AddressTracker): void => {
+    nestingOf(channel).push(text);
+    if (restorer === null) return;
+    const own = restorations.get(channel) ?? createRestorations(restorer, track(channel));
+    restorations.set(channel, own);
+    restore(channel, own.append(text));
+  };
+
   const mask = (channel: Channel, span: Span, placeholder: string, remake?: Remake): void => {
     hasMasked = true;
     const nesting = nestingOf(channel);
@@ -92,13 +102,8 @@ export const createChanges = (restorer: Restorer | null): Changes => {
 
   return {
     mask,
-    append: (channel, text) => {
-      nestingOf(channel).push(text);
-      if (restorer === null) return;
-      const own = restorations.get(channel) ?? createRestorations(restorer, trackerFor(channel));
-      restorations.set(channel, own);
-      restore(channel, own.append(text));
-    },
+    append: (channel, text) => append(channel, text, trackerFor),
+    appendAlone: (channel, text) => append(channel, text, createAddressTracker),
     pause: (channel) => restore(channel, restorations.get(channel)?.pause() ?? []),
     close: (channel) => restore(channel, restorations.get(channel)?.close() ?? []),
     wholeUntil: (channel, offset) => {

@@ -68,6 +68,8 @@ export const createStreamTexts = (deps: TextDeps) => {
   let last: Channel | null = null;
   /** Only here anything is held that could be masked or cut off. */
   const isBlocking = policy.mode === 'blocking';
+  /** Elsewhere texts leave as they came, and what would be needed to write into them is not kept. */
+  const isChanging = isBlocking || (deps.restorer ?? null) !== null;
 
   const identity = createIdentity((label) => {
     const channel = create('/id');
@@ -85,13 +87,12 @@ export const createStreamTexts = (deps: TextDeps) => {
     place: HeldPiece['place'],
   ): HeldPiece => {
     chars += text.length;
-    // Data that is no JSON is nothing that we know how to write into.
-    if (source !== null) changes.append(channel, text);
     return { channel, span: channel.append(text), text, source, place, joint: null };
   };
 
   const appendPiece = (piece: StreamPiece, event: SseEvent, place: HeldPiece['place']): HeldPiece => {
     const channel = channels.of(piece.channel);
+    if (isChanging) changes.append(channel, piece.text);
     const held = append(channel, piece.text, piece.source, place);
     if (last !== null && channel !== last && held.span.start === 0) changes.pause(last);
     last = channel;
@@ -109,6 +110,8 @@ export const createStreamTexts = (deps: TextDeps) => {
     place: HeldPiece['place'],
   ): HeldPiece => {
     const channel = create(pointer);
+    // Data that is no JSON is nothing that we know how to write into.
+    if (isChanging && source !== null) changes.appendAlone(channel, text);
     const piece = append(channel, text, source, place);
     const before = found.count();
     judging.judge([channel], true);
