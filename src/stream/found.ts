@@ -156,7 +156,7 @@ export const createFound = (
     count: (): number => findings.length,
     countUnread,
     noteUnjudged: (parts: readonly Unjudged[]): void => {
-      unjudged.push(...parts.slice(0, MAX_KEPT - unjudged.length));
+      unjudged.push(...parts.slice(0, Math.max(0, MAX_KEPT - unjudged.length)));
     },
     /** From now on nobody is there to be refused anything. */
     passUnread: (): void => {

@@ -187,6 +187,15 @@ describe('what cannot be read for certain', () => {
     expect(verdict.threat?.subType).toBe('github_token');
   });
 
+  it('no more parts are kept than may be', () => {
+    const guard = guardOf({ policy: ALLOWING });
+    const unknown = (parts: number): string =>
+      event(JSON.stringify({ choices: [{ delta: { content: Array(parts).fill({ type: 'x' }) } }] }));
+    guard.push(bytes(unknown(1000), event('{"choices":[{"delta":{"content":"a'), unknown(900)));
+    guard.end();
+    expect(guard.summary().inspection.unjudged).toHaveLength(1001);
+  });
+
   it.each(['utf16le', 'latin1'] as const)('another encoding is refused in every mode: %s', (encoding) => {
     const text = [role(), ...say('Hello'), DONE].join('');
     const stream =
