@@ -19,6 +19,9 @@ export const BR_CPF: NumberEntity = {
   },
 };
 
+/** Few firms have a thousand branches. */
+const isOfFewBranches = (digits: Digits): boolean => digits[8] === 0;
+
 const isCnpj = (digits: Digits): boolean =>
   check11(weighted(digits, [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])) === digits[12] &&
   check11(weighted(digits, [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])) === digits[13] &&
@@ -27,11 +30,12 @@ const isCnpj = (digits: Digits): boolean =>
 export const BR_CNPJ: NumberEntity = {
   ...{ kind: 'number', name: 'BR_CNPJ', lengths: [14], check: isCnpj },
   layouts: ['2.3.3/4-2', '2 3 3 4 2', '2.3.3.4-2', '2.3.3-4-2', '2.3.3/4.2', '8/4-2'],
+  isUsual: isOfFewBranches,
   words: ['cnpj', 'pessoa juridica', 'cadastro nacional', 'empresa'],
   scores: { announced: 0.97, written: 0.95, bare: 0.65 },
   samples: {
     match: ['11.222.333/0001-81', 'CNPJ 11222333000181', 'cnpj: 11.222.333/0001-81', '11222333000181'],
-    noMatch: ['11.222.333/0001-82', 'CNPJ 11222333000182', '00.000.000/0000-00'],
+    noMatch: ['11.222.333/0001-82', 'CNPJ 11222333000182', '11549424546439', '00.000.000/0000-00'],
   },
 };
 

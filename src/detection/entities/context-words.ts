@@ -45,6 +45,8 @@ export type Announcement<Topic> = Readonly<{
   line: number;
   /** Words between it and the value. */
   distance: number;
+  /** Where it ends. */
+  end: number;
 }>;
 
 export type ContextReader<Topic> = Readonly<{
@@ -200,7 +202,8 @@ const announcementsIn = <Topic>(
     const topics = topicsAt(meanings, words, i, first);
     if (topics.length === 0) continue;
     found ??= [];
-    for (const topic of topics) found.push({ topic, line: line - (lines[i] ?? 0), distance: last - i });
+    for (const topic of topics)
+      found.push({ topic, line: line - (lines[i] ?? 0), distance: last - i, end: ends[i] ?? 0 });
   }
   return found ?? NOTHING;
 };

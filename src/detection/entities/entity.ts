@@ -47,6 +47,8 @@ export type NumberEntity = EntityBase &
     layouts: readonly string[];
     /** Null where nothing can be checked. */
     check: ((digits: Digits, length: number) => boolean) | null;
+    /** What nearly all of them are beyond that: in one piece and without a word others are met by chance. */
+    isUsual?: (digits: Digits) => boolean;
     /** Numbers of goods and papers are divided in the same way. */
     mayBeOfGoods?: true;
     /** Amounts have as many digits: with a word, too, it is in one piece or divided as in `layouts`, and no currency stands behind it. */

@@ -7,6 +7,7 @@ import {
   BR_CNPJ_WITH_LETTERS,
   DIVIDED_CNPJ_WIDTH,
 } from './americas.ts';
+import { asNamed } from './card-names.ts';
 import { ANNOUNCED_CARD, cardAt, cardInRowAt, GLUED_CARD_WORDS, mayBeginCard } from './card-number.ts';
 import { followerOf, mayFollow } from './code-heads.ts';
 import {
@@ -121,6 +122,12 @@ const NO_NUMBERS: readonly NumberEntity[] = [];
 const aloneOf = ({ bare, written }: OfLength, groups: number): readonly NumberEntity[] => {
   if (groups === 1) return bare;
   return written.size === 0 ? NO_NUMBERS : (written.get(layoutOf(CHAIN, groups)) ?? NO_NUMBERS);
+};
+
+/** How sure an entity is without a word, by how it is written. */
+const aloneScoreOf = ({ scores, isUsual }: NumberEntity, groups: number): number | undefined => {
+  if (groups > 1) return scores.written;
+  return isUsual?.(CHAIN.digits) === false ? undefined : scores.bare;
 };
 
 const NO_CODES: readonly Headed[] = [];
@@ -282,9 +289,8 @@ const createFinder = () => {
 
   const scoreOf = (entity: NumberEntity, start: number, groups: number): number | undefined => {
     const end = CHAIN.ends[groups - 1] ?? 0;
-    const { announced, written, bare } = entity.scores;
-    if (isAnnounced(entity, start, end)) return announced;
-    const alone = groups === 1 ? bare : written;
+    if (isAnnounced(entity, start, end)) return entity.scores.announced;
+    const alone = aloneScoreOf(entity, groups);
     if (alone === undefined || !isApart(entity, groups, start, end)) return undefined;
     if (groups > 1 && !entity.layouts.includes(layoutOf(CHAIN, groups))) return undefined;
     return entity.mayBeOfGoods === true && isOfGoods(text, start) ? undefined : alone;
@@ -420,7 +426,10 @@ const createFinder = () => {
       .some((announced) => announced.topic === topic);
 
   const isOfCards = (start: number): boolean => isNear('CREDIT_CARD', start);
-  const addCard = (start: number): void => add(cardAt(units, start, run(), isOfCards));
+  const addCard = (start: number): void => {
+    const card = cardAt(units, start, run(), isOfCards);
+    if (card !== undefined) add(isOfCards(start) ? card : asNamed(text, card));
+  };
 
   const addCardOrAddress = (start: number, digits: number): void => {
     if (units[start - 1] === DOT) {

@@ -6,6 +6,13 @@ import type { Candidate, Samples } from './entity.ts';
 import { isOfGoods, isWithinMark } from './goods.ts';
 import { isDigit, isWord, sticky } from './letters.ts';
 import { endOfFirst, isSecond } from './phone-pairs.ts';
+import {
+  isFraction,
+  isMeasured,
+  isOfSentence,
+  isOfSomethingElse,
+  lengthBeforeDay,
+} from './phone-surroundings.ts';
 import { EXTENSION_WORDS } from './phone-words.ts';
 import { isDateAt } from './written-date.ts';
 
@@ -116,7 +123,7 @@ const readInternational = (text: string, isAnnounced: boolean): Reading | undefi
 
 const readNational = (text: string, isAnnounced: boolean): Reading | undefined => {
   const length = countDigits(text);
-  if (DATE.test(text) || ADDRESS.test(text)) return undefined;
+  if (DATE.test(text) || ADDRESS.test(text) || isFraction(text)) return undefined;
   if (isAnnounced && LONE_DIGIT.test(text)) return undefined;
   if (isAnnounced) return length <= MAX_NATIONAL ? { score: 0.85, isChecked: false } : undefined;
   if (CLAUSE.test(text)) return undefined;
@@ -134,17 +141,26 @@ const read = (text: string, isAnnounced: boolean): Reading | undefined => {
 /** How far in front a word may announce a number, in words. */
 const MAX_DISTANCE = 5;
 
+const PHONE_TOPICS: ReadonlySet<string> = new Set(['PHONE_NUMBER', 'PERHAPS_PHONE', 'NEAR_PHONE']);
+
 type Announced = 'surely' | 'perhaps' | 'not';
 
+const saidBy = ({ topic, distance, line }: Announcement<string>): Announced => {
+  if (topic === 'NEAR_PHONE') return distance === 0 ? 'surely' : 'not';
+  if (line > 0 && distance > 0) return 'not';
+  return topic === 'PHONE_NUMBER' ? 'surely' : 'perhaps';
+};
+
 /** The word that is nearest says what the number is. One on the line before counts where nothing else is in between. */
-const announcedBy = (announcements: readonly Announcement<string>[]): Announced => {
+const announcedBy = (text: string, at: number, announcements: readonly Announcement<string>[]): Announced => {
   let announced: Announced = 'not';
-  for (const { topic, distance, line } of announcements) {
-    if (topic === 'OTHER_NUMBER' || distance > MAX_DISTANCE) return announced;
-    if (topic === 'NEAR_PHONE' && distance === 0) return 'surely';
-    if (line > 0 && distance > 0) continue;
-    if (topic === 'PHONE_NUMBER') return 'surely';
-    if (topic === 'PERHAPS_PHONE') announced = 'perhaps';
+  for (const each of announcements) {
+    if (each.topic === 'OTHER_NUMBER' || each.distance > MAX_DISTANCE) return announced;
+    if (!PHONE_TOPICS.has(each.topic)) continue;
+    if (isOfSomethingElse(text, each.end, at)) return announced;
+    const said = saidBy(each);
+    if (said === 'surely') return said;
+    if (said === 'perhaps') announced = said;
   }
   return announced;
 };
@@ -167,8 +183,12 @@ const UNIT = /^ \p{L}/u;
 const isCountBehindPicture = (text: string, units: Uint16Array, at: number, end: number): boolean =>
   isBehindPicture(units, at) && COUNT.test(text.slice(at, end)) && UNIT.test(text.slice(end, end + 3));
 
-const announcedAt = (units: Uint16Array, at: number, context: ContextReader<string>): Announced =>
-  isBehindPicture(units, at) ? 'surely' : announcedBy(context.before(at));
+const announcedAt = (
+  text: string,
+  units: Uint16Array,
+  at: number,
+  context: ContextReader<string>,
+): Announced => (isBehindPicture(units, at) ? 'surely' : announcedBy(text, at, context.before(at)));
 
 const LONGEST_LEAD = 3;
 
@@ -350,7 +370,7 @@ const begunAt = (
   if (isDateAt(units, at) && !isBehindLead(units, at)) return undefined;
   const isOfTwo = isSecond(text, before, at);
   if (!isOfTwo && !mayBegin(text, units, at)) return undefined;
-  const announcement = isOfTwo ? 'surely' : announcedAt(units, at, context);
+  const announcement = isOfTwo ? 'surely' : announcedAt(text, units, at, context);
   if (announcement === 'not' && !isLead(units[at - 1] ?? 0) && isRuledOut(text, units, at, context))
     return undefined;
   const number = matchFrom(text, startsOf(text, at), isOfTwo);
@@ -374,16 +394,17 @@ export const phoneAt = (
   if (begun === undefined) return undefined;
   const { from, matched, announcement } = begun;
   const first = endOfFirst(text, from, matched);
-  for (const groupEnd of endsOf(matched, Math.min(limit, first ?? limit) - from)) {
+  const longest = Math.min(limit - from, (first ?? limit) - from, lengthBeforeDay(matched));
+  for (const groupEnd of endsOf(matched, longest)) {
     const end = from + groupEnd.length;
     const extension = extensionAt(text, end);
     if (extension === 0 && end !== first && !isWhole(text, units, at, { start: from, end })) continue;
     const isNamed = (): boolean =>
       announcement === 'surely' ||
       (announcement === 'perhaps' && isWrittenAsPhone(matched, groupEnd)) ||
-      context.behind(end + extension).includes('PHONE_NUMBER');
+      isNamedBehind(text, matched, groupEnd, end + extension, context);
     const reading = readEnd(matched, groupEnd, isNamed);
-    if (reading !== undefined && (isNamed() ? !isIssue(text, from) : !isOther(text, from, end)))
+    if (reading !== undefined && (isNamed() ? !isCounted(text, from, end) : !isOther(text, from, end)))
       return { name: 'PHONE_NUMBER', ...reading, span: { start: from, end: end + extension } };
   }
   return undefined;
@@ -400,6 +421,20 @@ const isOther = (text: string, start: number, end: number): boolean => {
 const ISSUE = /(?:close[sd]?|fix(?:es|ed)?|resolve[sd]?|issues?|bugs?):? #$/iu;
 const isIssue = (text: string, start: number): boolean =>
   ISSUE.test(text.slice(Math.max(0, start - 12), start));
+
+const isCounted = (text: string, start: number, end: number): boolean =>
+  isIssue(text, start) || isMeasured(text, start, end);
+
+/** In one piece it takes a word that says no more than this. */
+const isNamedBehind = (
+  text: string,
+  matched: string,
+  groupEnd: End,
+  end: number,
+  context: ContextReader<string>,
+): boolean =>
+  context.behind(end).includes('PHONE_NUMBER') &&
+  (isWrittenAsPhone(matched, groupEnd) || !isOfSentence(text, end));
 
 /** What looks like a number at the first of the places where one may begin. */
 const matchFrom = (

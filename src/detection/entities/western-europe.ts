@@ -33,6 +33,7 @@ export const FR_NIR: NumberEntity = {
     '1 2 2 2 3 3-2',
     '1 2 2 2 3 3/2',
   ],
+  isUsual: (digits) => pairAt(digits, 3) >= 1 && pairAt(digits, 3) <= 12,
   words: NIR_WORDS,
   scores: { announced: 0.97, written: 0.97, bare: 0.85 },
   samples: {
@@ -42,7 +43,13 @@ export const FR_NIR: NumberEntity = {
       'N° de sécurité sociale : 1850578006084 91',
       'NIR 1.85.05.78.006.084.91',
     ],
-    noMatch: ['1 85 05 78 006 084 92', '185057800608492', '5 85 05 78 006 084 91', '1 85 13 78 006 084 91'],
+    noMatch: [
+      '1 85 05 78 006 084 92',
+      '185057800608492',
+      '"transaction":"875826644817675"',
+      '5 85 05 78 006 084 91',
+      '1 85 13 78 006 084 91',
+    ],
   },
 };
 

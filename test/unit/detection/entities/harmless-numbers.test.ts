@@ -52,6 +52,28 @@ describe('numbers of nobody that look like those of people', () => {
     'This sort code handles 10000000 elements in 12345678 ns.',
     'nik 4111111111111112',
     '2024-01-15 lot 20240115A008',
+    '{"id":4543657231606,"variant_id":39834600347048}',
+    '"admin_graphql_api_id":"gid://shopify/Order/4543657231606"',
+    '{"name":"Hand","ean":"4722571329262","price":1.99}',
+    '4722571329262  Hand cream  1.99',
+    'GLN: 4260747025183',
+    '{"network_transaction_id":"875826644817675"}',
+    '{"checkout_id":11549424546439}',
+    '{"text":"Café","location":{"latitude":52.55898,"longitude":13.44064}}',
+    '{"text":"Café","x":225.713292}',
+    'signal 57.23160 68.35853 46.66547',
+    '{"message":{"DOI":"10.9663/friend.2026.913243"}}',
+    '{"level":"info","message":"job 5853466654 done"}',
+    '{"level":"info","message":"user 574952027 logged in"}',
+    '{"phoneCalls":"398","impressions":"2480242"}',
+    '{"deviceCategory": "mobile", "revenue": "1234567"}',
+    '[{"value":"mobile"}],"metricValues":[{"value":"6359132"}]',
+    'BenchmarkCall/education-8   66359132   434.3 ns/op',
+    'call community 63591324 ns/op, calls: 3436572',
+    'Cell B4: 7550367',
+    'call\tdefault\t66\t2026-06-16 10:11:12',
+    '<loc>https://a.dev/work-257</loc><lastmod>2026-02-13</lastmod>',
+    '9663591 Work around the bug of the month',
   ])('%s', (text) => {
     expect(foundIn(text)).toEqual([]);
   });
@@ -60,6 +82,28 @@ describe('numbers of nobody that look like those of people', () => {
     expect(
       ['AFM 094259216', 'IRD number: 049-098-576', 'sort code 20-00-00 account 12345678'].flatMap(foundIn),
     ).toEqual(['GR_AFM 094259216', 'NZ_IRD 049-098-576', 'US_BANK_NUMBER 12345678']);
+  });
+
+  it('are those of people where the record or the notation says so', () => {
+    expect(
+      [
+        '{"card_id":4543657231606}',
+        'order_id 7, card 4543657231606',
+        '{"id":"4111111111111111"}',
+        '39834600347048 is what I pay with',
+        '{"type":"mobile","value":"5551234567"}',
+        '{"phone":{"country":"US","number":"4155552671"}}',
+        '{"channel":"sms","to":"4155552671"}',
+        '{"message":"call me on 4155552671"}',
+        'reach me on 467.3395',
+        'Tel. 089.1234567',
+        'calls on 5552671',
+        '5552671 mobile',
+        '030 901820 office hours',
+        '185057800608491',
+        '11222333000181',
+      ].map((text) => foundIn(text).length),
+    ).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
   });
 
   it.each([
