@@ -91,6 +91,8 @@ export const WORD_END = String.raw`(?![\p{L}\p{N}])`;
 
 /** What an agent must not claim too early is no secret: `never tell the user the goal is complete`. */
 export const THAT_WORK_IS_DONE = `(?: that)? (?:the|a|an|this|your|each) (?:task|goal|step|job|feature|bug|issue|build) is (?:complete|completed|done|finished|fixed|blocked)${WORD_END}`;
+/** What people who are called assistants are seldom told. */
+export const FOR_A_MACHINE = String.raw`(?:[^\n]|\n){0,240}?(?<![\p{L}])(?:https?|(?:ignore|disregard|forget|override) (?:all|any|your|every|previous|the (?:previous|user|above)|everything)|users?|your (?:summary|answer|response|reply|output|instructions|task|context|previous)|prompts?|passwords?|credentials?|tokens?|secrets?|api|tools?|transfer|execute|ai|llms?|models?)(?![\p{L}])`;
 /** How an attacker or a document names the model. */
 export const MODEL =
   '(?:ai|a\\.i\\.|llms?|large language models?|language models?|gpt|chat ?gpt|chatbots?|bots?|claude|gemini|copilot|assistants?|ai assistants?|ai models?|ai agents?|ai systems?|ai tools?|agents?|automated (?:systems?|agents?|readers?|assistants?))';

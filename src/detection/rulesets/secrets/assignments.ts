@@ -127,6 +127,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'DB_PASSWORD: rjUJJENHzOY3',
     ],
     noMatch: [
+      'password: ENC[AES256_GCM,data:p673w7==,iv:YY1c5,tag:UQ8x,type:str]',
       'password: your_password_1',
       'password = config.db.password1',
       'password: string',

@@ -50,7 +50,7 @@ export const COMMAND_OPTIONS: readonly Rule[] = [
     id: 'SE-1294',
     score: 0.85,
     starts: ['password', 'passwd', 'passphrase', 'secret', 'token', 'api-key', 'secret-key', 'access-key'],
-    lead: String.raw`--(?:[a-z]{1,20}-){1,3}`,
+    lead: String.raw`--(?:[a-z]{1,20}-){1,3}(?<!--(?:starting|next|page|continuation|sync)-)`,
     rest: String.raw`(?:[\s=]\s{0,2}|\\?["'],\s{0,3}(?=\\?["']))${LONG_PASSWORD}`,
     verify: (value) => isKey(beginningOf(value), 3),
     match: [
@@ -61,6 +61,7 @@ export const COMMAND_OPTIONS: readonly Rule[] = [
     noMatch: [
       'tool --db-password \x24DB_PASS1!',
       'tool --admin-password changeme123!',
+      `aws s3api list-objects --starting-token ${mixed(30)}`,
       'use --page-token with-care here',
       'kubectl --secret-token my-secret-name-2',
     ],

@@ -218,9 +218,12 @@ export const isSaidPassword = (value: string): boolean =>
 
 const LEAST_BITS = 2.5;
 
+/** As sops leaves a value in a file: `ENC[AES256_GCM,data:…]`. */
+const ENCRYPTED = /^ENC\[[A-Z]/u;
+
 /** For what stands where a password is given. */
 export const isAssignedPassword = (value: string): boolean =>
-  isPassword(value) && !ALGORITHM.test(value) && entropy(value) >= LEAST_BITS;
+  isPassword(value) && !ALGORITHM.test(value) && !ENCRYPTED.test(value) && entropy(value) >= LEAST_BITS;
 
 const LEAST_FIRST = 8;
 
