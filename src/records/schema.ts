@@ -266,6 +266,8 @@ export type WebhookTable = {
   events: Json;
   is_enabled: Flag;
   created_at: number;
+  /** What was replaced and still signs; null where nothing does. */
+  retired: ColumnType<unknown, string | null, string | null>;
 };
 
 export type DeliveryTable = {

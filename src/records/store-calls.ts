@@ -77,6 +77,7 @@ export const createStoreCalls = (call: Caller): StoreReading => ({
   listWebhooks: (...args) => call('listWebhooks', ...args),
   putWebhook: (...args) => call('putWebhook', ...args),
   updateWebhook: (...args) => call('updateWebhook', ...args),
+  replaceSecret: (...args) => call('replaceSecret', ...args),
   deleteWebhook: (...args) => call('deleteWebhook', ...args),
   webhookCounts: (...args) => call('webhookCounts', ...args),
   insertDeliveries: (...args) => call('insertDeliveries', ...args),

@@ -732,6 +732,7 @@ export const webhooks = (nowMs: number, words: Words): Out<typeof Webhook>[] => 
     events: ['threat.blocked', 'scan.failed'],
     isEnabled: true,
     createdAtMs: nowMs - 30 * DAY,
+    overlapEndsAtMs: null,
     pending: 2,
     failed: 1,
     lastDeliveredAtMs: nowMs - 4 * MINUTE,

@@ -10,6 +10,9 @@ export const Category = z.enum(['prompt_injection', 'data_leak', 'secret', 'pii'
 export const Direction = z.enum(['input', 'output']);
 export const Outcome = z.enum(['pass', 'flagged', 'redacted', 'blocked', 'refused', 'error']);
 
+/** POST /keys/{id}/rotate and /webhooks/{id}/rotate: how long the old secret goes on beside the new one. */
+export const Rotation = z.object({ overlapMs: z.int().min(0).max(31_536_000_000).default(86_400_000) });
+
 /** The shape of every error of the dashboard's API; `code` is for programs, `message` for people. */
 export const ApiError = z.object({
   error: z.object({

@@ -50,11 +50,13 @@ export const Webhook = z.object({
   events: z.array(WebhookEvent),
   isEnabled: z.boolean(),
   createdAtMs: timeMs,
+  /** Until when deliveries are also signed with a secret that was replaced; null where none is. */
+  overlapEndsAtMs: timeMs.nullable(),
   pending: z.int(),
   failed: z.int(),
   lastDeliveredAtMs: timeMs.nullable(),
 });
-/** POST /webhooks → 201 {webhook, secret} (shown once); POST /webhooks/{id}/test; DELETE; PATCH */
+/** POST /webhooks → 201 {webhook, secret} (shown once); POST /webhooks/{id}/rotate {overlapMs} → the same; POST /webhooks/{id}/test; DELETE; PATCH */
 export const Delivery = z.object({
   id: z.string(),
   event: z.string(),

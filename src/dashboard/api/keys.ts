@@ -47,4 +47,3 @@ export const NewKey = settings.extend({
  * `expected` is what they were when they were looked at: 409 `stale` where somebody else has changed one of them.
  */
 export const KeyChange = settings.partial().extend({ expected: settings.partial().default({}) });
-export const KeyRotation = z.object({ overlapMs: z.int().min(0).max(31_536_000_000).default(86_400_000) });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { StoredView } from '../../records/ports/audit.ts';
 import type { StoredWebhook, WebhookChanges } from '../../records/ports/webhooks.ts';
+import { Rotation } from '../api/common.ts';
 import { DeliveryPage, NewWebhook, Webhook, WebhookChange, WebhookEvent } from '../api/integrations.ts';
 import { SavedView } from '../api/requests.ts';
 import type { Api } from '../api-router.ts';
@@ -9,10 +10,12 @@ import { newId, newToken } from '../auth/tokens.ts';
 import type { DashboardDeps } from '../context.ts';
 import { ApiFailure, notFound, overtaken } from '../failure.ts';
 import { addressProblem } from '../webhooks/guard.ts';
+import { MAX_RETIRED, overlapEnd, retire } from '../webhooks/secrets.ts';
 import { isShortened, shownUrl, withShownUrl } from '../webhooks/shown-url.ts';
 import { CursorQuery, toPaging } from './paging.ts';
 
 const TAG = 'Integrations';
+const Created = z.object({ webhook: Webhook, secret: z.string() });
 const NewView = SavedView.omit({ id: true, owner: true });
 
 export const viewRoutes = (api: Api, { store }: DashboardDeps): void => {
@@ -78,18 +81,30 @@ const asStored = (webhook: StoredWebhook, expected: Expected): WebhookChanges | 
   );
 };
 
+const tooManySecrets = (): ApiFailure =>
+  new ApiFailure(
+    'conflict',
+    'too_many_secrets',
+    `${MAX_RETIRED} old secrets still sign: wait until one ends, or end them all with no overlap.`,
+    { param: 'overlapMs' },
+  );
+
+const newSecret = (): string => `whsec_${newToken()}`;
+
 export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
   const { store, now, webhooks } = deps;
 
   const shown = async (hooks: readonly StoredWebhook[]) => {
     const counts = await store.webhookCounts();
-    return hooks.map(({ id, name, url, events, isEnabled, createdAtMs }) => ({
+    const nowMs = now();
+    return hooks.map(({ id, name, url, events, isEnabled, createdAtMs, ...secrets }) => ({
       id,
       name,
       url: shownUrl(url),
       events: events.filter(isEvent),
       isEnabled,
       createdAtMs,
+      overlapEndsAtMs: overlapEnd(secrets, nowMs),
       pending: counts.get(id)?.pending ?? 0,
       failed: counts.get(id)?.dead ?? 0,
       lastDeliveredAtMs: counts.get(id)?.lastDeliveredAtMs ?? null,
@@ -132,12 +147,18 @@ export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
       tag: TAG,
       body: NewWebhook,
       status: 201,
-      response: z.object({ webhook: Webhook, secret: z.string() }),
+      response: Created,
     },
     async (call) => {
       checkAddress(call.body.url);
-      const secret = `whsec_${newToken()}`;
-      const webhook: StoredWebhook = { ...call.body, id: newId('whk'), secret, createdAtMs: now() };
+      const secret = newSecret();
+      const webhook: StoredWebhook = {
+        ...call.body,
+        id: newId('whk'),
+        secret,
+        retired: [],
+        createdAtMs: now(),
+      };
       await store.putWebhook(webhook);
       await api.audit(call, 'webhook.create', webhook.id, withShownUrl('webhook.create', { ...call.body }));
       return { webhook: await one(webhook), secret };
@@ -167,6 +188,31 @@ export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
       }
       await api.audit(call, 'webhook.change', webhook.id, withShownUrl('webhook.change', { ...changes }));
       return one(webhook);
+    },
+  );
+
+  api.json(
+    'POST /webhooks/{id}/rotate',
+    {
+      summary: 'A new secret, shown in this answer alone; the old one also signs for a while',
+      tag: TAG,
+      body: Rotation,
+      status: 201,
+      response: Created,
+    },
+    async (call) => {
+      const before = await find(call.param('id'));
+      const { overlapMs } = call.body;
+      const retired = retire(before, overlapMs, now());
+      if (retired.length > MAX_RETIRED) throw tooManySecrets();
+      const secret = newSecret();
+      const webhook = await store.replaceSecret(before.id, before.secret, { secret, retired });
+      if (webhook === null) {
+        await find(before.id);
+        throw overtaken('webhook');
+      }
+      await api.audit(call, 'webhook.rotate', webhook.id, { name: webhook.name, overlapMs });
+      return { webhook: await one(webhook), secret };
     },
   );
 

@@ -6,7 +6,8 @@ import { type CreatedKey, checkedName, createKey, rotateKey } from '../../keys/s
 import type { EntitySettings } from '../../policy/settings.ts';
 import { type Position, parseCursor, toPage } from '../../records/cursor.ts';
 import type { StoredKey } from '../../records/store.ts';
-import { Key, KeyChange, KeyPage, KeyRotation, NewKey } from '../api/keys.ts';
+import { Rotation } from '../api/common.ts';
+import { Key, KeyChange, KeyPage, NewKey } from '../api/keys.ts';
 import type { Api } from '../api-router.ts';
 import type { DashboardDeps } from '../context.ts';
 import { ApiFailure, notFound, overtaken } from '../failure.ts';
@@ -149,7 +150,7 @@ export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
     {
       summary: 'A new key with the same settings; the old one goes on for a while',
       tag: TAG,
-      body: KeyRotation,
+      body: Rotation,
       status: 201,
       response: Created,
     },

@@ -82,6 +82,7 @@ export const PERMISSIONS = {
   'POST /webhooks': 'admin',
   'PATCH /webhooks/{id}': 'admin',
   'DELETE /webhooks/{id}': 'admin',
+  'POST /webhooks/{id}/rotate': 'admin',
   'POST /webhooks/{id}/test': 'admin',
   'GET /webhooks/{id}/deliveries': 'admin',
   'POST /deliveries/{id}/retry': 'admin',

@@ -7,12 +7,15 @@ import { ForbiddenAddressError, guardedLookup, mayConnect } from './guard.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * `t=<seconds>,v1=<hex of HMAC-SHA-256 over "t.body">`. Whoever receives it compares in constant time and refuses what is
- * older than some minutes.
+ * `t=<seconds>,v1=<hex of HMAC-SHA-256 over "t.body">`, with one `v1` for each secret. Whoever receives it compares each in constant
+ * time, takes what agrees with one, and refuses what is older than some minutes.
  */
-export const signatureOf = (secret: string, body: string, nowMs: number): string => {
+export const signatureOf = (secrets: readonly string[], body: string, nowMs: number): string => {
   const seconds = Math.floor(nowMs / 1000);
-  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
+  const signatures = secrets.map((secret) =>
+    createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'),
+  );
+  return [`t=${seconds}`, ...signatures.map((each) => `v1=${each}`)].join(',');
 };
 
 export type PostOptions = Readonly<{

@@ -12,6 +12,7 @@ import { newId } from '../auth/tokens.ts';
 import { deliveryFor, onceId, tellPage } from './deliveries.ts';
 import { post, signatureOf } from './post.ts';
 import { createRests } from './rests.ts';
+import { signingSecrets } from './secrets.ts';
 
 export type WebhookSender = Readonly<{
   /** Puts an event into the queues of all who want it. @param onceKey The same key is delivered once. */
@@ -77,19 +78,21 @@ export const createWebhookSender = ({
   let isClosed = false;
 
   /** @returns Null where it was taken; else why not, in words. */
-  const send = (delivery: StoredDelivery, webhook: StoredWebhook): Promise<string | null> =>
-    post({
+  const send = (delivery: StoredDelivery, webhook: StoredWebhook): Promise<string | null> => {
+    const nowMs = now();
+    return post({
       url: webhook.url,
       body: delivery.payload,
       headers: {
         'x-portcullis-event': delivery.event,
         'x-portcullis-delivery': delivery.id,
-        'x-portcullis-signature': signatureOf(webhook.secret, delivery.payload, now()),
+        'x-portcullis-signature': signatureOf(signingSecrets(webhook, nowMs), delivery.payload, nowMs),
         'user-agent': 'portcullis-webhooks',
       },
       allowPrivate: settings.allowPrivate,
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
+  };
 
   const fail = (delivery: StoredDelivery, reason: string, waitMs: number | undefined): Promise<void> => {
     const nextAttemptAtMs =

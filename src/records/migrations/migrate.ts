@@ -10,6 +10,7 @@ import { trace } from './005-trace.ts';
 import { errorCode } from './006-error-code.ts';
 import { conversationRuns } from './007-conversation-runs.ts';
 import { passedThrough } from './008-passed-through.ts';
+import { retiredSecrets } from './009-retired-secrets.ts';
 
 const TABLE = 'portcullis_migrations';
 
@@ -33,6 +34,7 @@ const migrations = (traits: DialectTraits): Record<string, Migration> => ({
   '006-error-code': errorCode,
   '007-conversation-runs-adds': conversationRuns(traits),
   '008-passed-through-adds': passedThrough(traits),
+  '009-retired-secrets-adds': retiredSecrets(traits),
 });
 
 const appliedNames = async <T>(db: Kysely<T>): Promise<readonly string[]> => {

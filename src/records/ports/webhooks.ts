@@ -1,11 +1,16 @@
 import type { Page, Paging, RequestSummary } from '../ports.ts';
 
+/** A secret that was replaced: it signs, too, until then. */
+export type RetiredSecret = Readonly<{ secret: string; endsAtMs: number }>;
+
 export type StoredWebhook = Readonly<{
   id: string;
   name: string;
   url: string;
   /** Signs deliveries. */
   secret: string;
+  /** The newest first. */
+  retired: readonly RetiredSecret[];
   events: readonly string[];
   isEnabled: boolean;
   createdAtMs: number;
@@ -42,6 +47,15 @@ export type WebhookStore = Readonly<{
     id: string,
     changes: WebhookChanges,
     expected?: WebhookChanges,
+  ) => Promise<StoredWebhook | null>;
+  /**
+   * @param before The secret that is replaced.
+   * @returns Null where none has this id, or another secret by now.
+   */
+  replaceSecret: (
+    id: string,
+    before: string,
+    next: Pick<StoredWebhook, 'secret' | 'retired'>,
   ) => Promise<StoredWebhook | null>;
   deleteWebhook: (id: string) => Promise<boolean>;
   webhookCounts: () => Promise<

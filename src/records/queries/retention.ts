@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { DAY_MS, floorTo, HOUR_MS, LATENCY_SPANS_MS, MINUTES_KEPT_MS } from '../roll-up.ts';
 import type { Database } from '../schema.ts';
 import { sweepAttempts } from './attempts.ts';
+import { fromRetired, toRetired } from './webhooks.ts';
 
 /** What is older goes; null keeps all. */
 export type Ages = Readonly<{ nowMs: number; recordsBeforeMs: number | null; auditBeforeMs: number | null }>;
@@ -14,7 +15,7 @@ export type Retention = Readonly<{
    * @returns How many.
    */
   deleteBatch: (beforeMs: number) => Promise<number>;
-  /** Deletes all that is no record: counts, deliveries, feedback, audit, failed sign-ins, expired sessions and links. */
+  /** Deletes all that is no record: counts, deliveries, feedback, audit, failed sign-ins, expired sessions, links and secrets. */
   sweep: (ages: Ages) => Promise<void>;
 }>;
 
@@ -65,6 +66,24 @@ const sweepAudit = async (db: Kysely<Database>, beforeMs: number): Promise<void>
   await db.deleteFrom('feedback').where('created_at', '<', beforeMs).execute();
 };
 
+const sweepSecrets = async (db: Kysely<Database>, nowMs: number): Promise<void> => {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select(['id', 'secret', 'retired'])
+    .where('retired', 'is not', null)
+    .execute();
+  for (const { id, secret, retired } of rows) {
+    const kept = toRetired(retired).filter(({ endsAtMs }) => endsAtMs > nowMs);
+    await db
+      .updateTable('webhooks')
+      .set({ retired: fromRetired(kept) })
+      .where('id', '=', id)
+      // Somebody who replaces it meanwhile retires another.
+      .where('secret', '=', secret)
+      .execute();
+  }
+};
+
 export const createRetention = (db: Kysely<Database>): Retention => ({
   deleteBatch: (beforeMs) => deleteBatch(db, beforeMs),
   sweep: async ({ nowMs, recordsBeforeMs, auditBeforeMs }) => {
@@ -74,6 +93,7 @@ export const createRetention = (db: Kysely<Database>): Retention => ({
     if (recordsBeforeMs !== null) await sweepRecords(db, recordsBeforeMs);
     if (auditBeforeMs !== null) await sweepAudit(db, auditBeforeMs);
     await sweepAttempts(db, nowMs, DAY_MS);
+    await sweepSecrets(db, nowMs);
     for (const table of ['sessions', 'tickets'] as const) {
       await db.deleteFrom(table).where('expires_at', '<', nowMs).execute();
     }

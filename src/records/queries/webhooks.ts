@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isBehind, readCursor, readLimit, toPage } from '../cursor.ts';
 import type { DialectTraits } from '../dialect.ts';
 import {
+  type RetiredSecret,
   type StoredDelivery,
   type StoredWebhook,
   TEST_EVENT,
@@ -13,12 +14,20 @@ import { parseJson } from '../rows.ts';
 import type { Database, DeliveryTable, WebhookTable } from '../schema.ts';
 
 const eventsSchema = z.array(z.string());
+const retiredSchema = z.array(z.object({ secret: z.string(), endsAtMs: z.number() }));
+
+export const toRetired = (value: unknown): readonly RetiredSecret[] =>
+  value === null ? [] : retiredSchema.parse(parseJson(value));
+
+export const fromRetired = (retired: readonly RetiredSecret[]): string | null =>
+  retired.length === 0 ? null : JSON.stringify(retired);
 
 const toWebhook = (row: Selectable<WebhookTable>): StoredWebhook => ({
   id: row.id,
   name: row.name,
   url: row.url,
   secret: row.secret,
+  retired: toRetired(row.retired),
   events: eventsSchema.parse(parseJson(row.events)),
   isEnabled: row.is_enabled === 1,
   createdAtMs: row.created_at,
@@ -181,8 +190,15 @@ export const createWebhookStore = (db: Kysely<Database>, traits: DialectTraits):
     const rows = await db.selectFrom('webhooks').selectAll().orderBy('created_at').orderBy('id').execute();
     return rows.map(toWebhook);
   },
-  putWebhook: async ({ id, createdAtMs, isEnabled, events, name, url, secret }) => {
-    const values = { name, url, secret, events: JSON.stringify(events), is_enabled: Number(isEnabled) };
+  putWebhook: async ({ id, createdAtMs, isEnabled, events, name, url, secret, retired }) => {
+    const values = {
+      name,
+      url,
+      secret,
+      retired: fromRetired(retired),
+      events: JSON.stringify(events),
+      is_enabled: Number(isEnabled),
+    };
     await db
       .insertInto('webhooks')
       .values({ id, created_at: createdAtMs, ...values })
@@ -204,6 +220,16 @@ export const createWebhookStore = (db: Kysely<Database>, traits: DialectTraits):
           ...(is_enabled === undefined ? [] : [eb('is_enabled', '=', is_enabled)]),
         ]);
       })
+      .returningAll()
+      .executeTakeFirst();
+    return row === undefined ? null : toWebhook(row);
+  },
+  replaceSecret: async (id, before, { secret, retired }) => {
+    const row = await db
+      .updateTable('webhooks')
+      .set({ secret, retired: fromRetired(retired) })
+      .where('id', '=', id)
+      .where('secret', '=', before)
       .returningAll()
       .executeTakeFirst();
     return row === undefined ? null : toWebhook(row);

@@ -1,6 +1,7 @@
 // The audit log and webhooks.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { Rotation } from '../../../src/dashboard/api/common.ts';
 import * as integrations from '../../../src/dashboard/api/integrations.ts';
 import * as data from '../data.ts';
 import { items, NONE, type Route, refusal } from './route.ts';
@@ -54,6 +55,22 @@ export const integrationRoutes = (state: State): readonly Route[] => [
         return refusal(409, 'conflict', 'stale', 'Somebody else has changed this webhook.');
       state.webhooks = state.webhooks.map((each) => (each.id === params[0] ? { ...each, ...given } : each));
       return { schema: integrations.Webhook, answer: state.webhooks.find(({ id }) => id === params[0]) };
+    },
+  ],
+  [
+    'POST',
+    /^\/webhooks\/([^/]+)\/rotate$/,
+    ({ params, body }) => {
+      const { overlapMs } = Rotation.parse(body);
+      const overlapEndsAtMs = overlapMs === 0 ? null : state.nowMs + overlapMs;
+      state.webhooks = state.webhooks.map((each) =>
+        each.id === params[0] ? { ...each, overlapEndsAtMs } : each,
+      );
+      return {
+        status: 201,
+        schema: z.object({ webhook: integrations.Webhook, secret: z.string() }),
+        answer: { webhook: state.webhooks.find(({ id }) => id === params[0]), secret: 'whsec_ROTATEDONCE' },
+      };
     },
   ],
   [

@@ -1,6 +1,7 @@
 // Gateway keys.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { Rotation } from '../../../src/dashboard/api/common.ts';
 import * as keyShapes from '../../../src/dashboard/api/keys.ts';
 import { NONE, type Route, refusal } from './route.ts';
 import type { State } from './state.ts';
@@ -79,7 +80,7 @@ export const keyRoutes = (state: State): readonly Route[] => [
     'POST',
     /^\/keys\/([^/]+)\/rotate$/,
     ({ body }) => {
-      keyShapes.KeyRotation.parse(body);
+      Rotation.parse(body);
       return {
         schema: z.object({ key: keyShapes.Key, secret: z.string() }),
         answer: { key: state.keys[0], secret: 'pcl_rotatedONCE' },

@@ -256,6 +256,12 @@ describe('the documentation', () => {
       asked: () => ({ method: 'PATCH', json: { isEnabled: false } }),
     },
     {
+      name: 'POST /webhooks/{id}/rotate',
+      path: () => `/webhooks/${ids['webhook']}/rotate`,
+      asked: () => post(),
+      status: 201,
+    },
+    {
       name: 'POST /webhooks/{id}/test',
       path: () => `/webhooks/${ids['webhook']}/test`,
       asked: () => ({ method: 'POST' }),

@@ -88,6 +88,7 @@ const RULES: Readonly<Record<Rule, readonly string[]>> = {
     'POST /webhooks',
     'PATCH /webhooks/:id',
     'DELETE /webhooks/:id',
+    'POST /webhooks/:id/rotate',
     'POST /webhooks/:id/test',
     'GET /webhooks/:id/deliveries',
     'POST /deliveries/:id/retry',

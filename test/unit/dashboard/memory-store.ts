@@ -535,6 +535,13 @@ const createIntegrations = () => {
       webhooks.set(id, { ...old, ...given });
       return webhooks.get(id) ?? null;
     },
+    replaceSecret: async (id, before, next) => {
+      const old = webhooks.get(id);
+      if (old?.secret !== before) return null;
+      const webhook = { ...old, ...next };
+      webhooks.set(id, webhook);
+      return webhook;
+    },
     deleteWebhook: async (id) => {
       for (const delivery of deliveries.values()) {
         if (delivery.webhookId === id) deliveries.delete(delivery.id);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mayConnect } from '../../../src/dashboard/webhooks/guard.ts';
 import { post, signatureOf } from '../../../src/dashboard/webhooks/post.ts';
+import { overlapEnd, retire, signingSecrets } from '../../../src/dashboard/webhooks/secrets.ts';
 import { createWebhookSender } from '../../../src/dashboard/webhooks/sender.ts';
 import { shownUrl } from '../../../src/dashboard/webhooks/shown-url.ts';
 import type { StoredWebhook } from '../../../src/records/ports/webhooks.ts';
@@ -61,6 +62,7 @@ const start = async (url: string, options: Readonly<{ allowPrivate?: boolean; ti
     name: 'test',
     url,
     secret: 'whsec_test',
+    retired: [],
     events: ['threat.blocked', 'settings.changed'],
     isEnabled: true,
     createdAtMs: START_MS - 1_000_000,
@@ -237,8 +239,43 @@ describe('an address', () => {
 });
 
 it('signs time and body together', () => {
-  expect(signatureOf('s', '{}', 1000)).not.toBe(signatureOf('s', '{}', 2000));
-  expect(signatureOf('s', '{}', 1999)).toMatch(/^t=1,v1=[\da-f]{64}$/);
+  expect(signatureOf(['s'], '{}', 1000)).not.toBe(signatureOf(['s'], '{}', 2000));
+  expect(signatureOf(['s'], '{}', 1999)).toMatch(/^t=1,v1=[\da-f]{64}$/);
+});
+
+it('signs with each secret, in their order', () => {
+  const [t, ...alone] = ['new', 'old'].flatMap((secret) => signatureOf([secret], '{}', 1000).split(','));
+  expect(signatureOf(['new', 'old'], '{}', 1000).split(',')).toEqual([
+    t,
+    ...alone.filter((part) => part !== t),
+  ]);
+});
+
+describe('a secret that is replaced', () => {
+  const webhook = {
+    secret: 'c',
+    retired: [
+      { secret: 'b', endsAtMs: 5000 },
+      { secret: 'a', endsAtMs: 900 },
+    ],
+  };
+
+  it.each([
+    { name: 'goes on for its overlap', overlapMs: 9000, left: { c: 10_000, b: 5000 } },
+    { name: 'takes those before it with it', overlapMs: 100, left: { c: 1100, b: 1100 } },
+    { name: 'ends at once, and all before it, without overlap', overlapMs: 0, left: {} },
+  ])('$name', ({ overlapMs, left }) => {
+    const retired = retire(webhook, overlapMs, 1000);
+    expect(Object.fromEntries(retired.map(({ secret, endsAtMs }) => [secret, endsAtMs]))).toEqual(left);
+    expect(overlapEnd({ secret: 'd', retired }, 1000)).toBe(retired[0]?.endsAtMs ?? null);
+  });
+
+  it('signs until its end and no millisecond longer', () => {
+    expect(signingSecrets(webhook, 899)).toEqual(['c', 'b', 'a']);
+    expect(signingSecrets(webhook, 900)).toEqual(['c', 'b']);
+    expect(signingSecrets(webhook, 5000)).toEqual(['c']);
+    expect(overlapEnd(webhook, 5000)).toBeNull();
+  });
 });
 
 it('is made, changed and tried by admins, whose page never shows its secret again', async () => {
@@ -358,5 +395,119 @@ describe('the address of a webhook', () => {
       expect(text).not.toMatch(SECRET);
     }
     expect(logged.join('')).not.toMatch(SECRET);
+  });
+});
+
+const secretsOf = ({ headers, body }: Got, names: Readonly<Record<string, string>>): readonly string[] => {
+  const [time = '', ...signatures] = String(headers['x-portcullis-signature']).split(',');
+  const nameOf = (signature: string): string =>
+    Object.keys(names).find((name) => {
+      const text = `${time.replace('t=', '')}.${body}`;
+      return (
+        `v1=${createHmac('sha256', names[name] ?? '')
+          .update(text)
+          .digest('hex')}` === signature
+      );
+    }) ?? 'nobody';
+  return signatures.map(nameOf);
+};
+
+describe('the secret of a webhook', () => {
+  const DAY_MS = 86_400_000;
+
+  const setUp = async () => {
+    const logged: string[] = [];
+    const dashboard = await createTestDashboard({ logged, dashboard: { webhooks: { allowPrivate: true } } });
+    const cookie = await dashboard.cookieOf('admin');
+    const { got, port } = await receiver([200]);
+    // A session does not last as long as an overlap.
+    const post = async (path: string, json: object = {}, as?: string) =>
+      dashboard.ask(`/webhooks${path}`, {
+        method: 'POST',
+        cookie: as ?? (await dashboard.cookieOf('admin')),
+        json,
+      });
+    const url = `http://127.0.0.1:${port}/`;
+    const { webhook, secret } = await (await post('', { name: 'x', url, events: ['threat.blocked'] })).json();
+    const secrets: Record<string, string> = { first: secret };
+    const rotate = async (name: string, json: object = {}) => {
+      const answer = await post(`/${webhook.id}/rotate`, json);
+      expect(answer.status).toBe(201);
+      const body = await answer.json();
+      secrets[name] = body.secret;
+      return body;
+    };
+    const signers = async () => {
+      await post(`/${webhook.id}/test`);
+      await dashboard.deps.webhooks.sendDue();
+      const last = got.at(-1);
+      return last === undefined ? [] : secretsOf(last, secrets);
+    };
+    return { dashboard, logged, cookie, post, webhook, secrets, rotate, signers };
+  };
+
+  it('is replaced, and the old one also signs for a day, or as long as is said', async () => {
+    const { dashboard, rotate, signers } = await setUp();
+    expect(await signers()).toEqual(['first']);
+    const { webhook, secret } = await rotate('second');
+    expect(secret).toMatch(/^whsec_/);
+    expect(webhook.overlapEndsAtMs - dashboard.deps.now()).toBe(DAY_MS);
+    expect(await signers()).toEqual(['second', 'first']);
+    dashboard.pass(DAY_MS / 2);
+    await rotate('third', { overlapMs: DAY_MS });
+    expect(await signers()).toEqual(['third', 'second', 'first']);
+    dashboard.pass(DAY_MS / 2);
+    expect(await signers()).toEqual(['third', 'second']);
+    expect((await rotate('fourth', { overlapMs: 0 })).webhook.overlapEndsAtMs).toBeNull();
+    expect(await signers()).toEqual(['fourth']);
+  });
+
+  it('signs what was queued before it was there', async () => {
+    const { dashboard, rotate, post, webhook, signers } = await setUp();
+    await post(`/${webhook.id}/test`);
+    await rotate('second', { overlapMs: 0 });
+    expect(await signers()).toEqual(['second']);
+    expect((await dashboard.store.webhookCounts()).get(webhook.id)?.pending).toBe(0);
+  });
+
+  it('is not replaced where four before it still sign, unless they end now', async () => {
+    const { dashboard, rotate, post, webhook, signers } = await setUp();
+    for (const name of ['second', 'third', 'fourth', 'fifth']) await rotate(name);
+    expect(await signers()).toHaveLength(5);
+    const refused = await post(`/${webhook.id}/rotate`);
+    expect([refused.status, (await refused.json()).error.code]).toEqual([409, 'too_many_secrets']);
+    expect(await signers()).toEqual(['fifth', 'fourth', 'third', 'second', 'first']);
+    await rotate('sixth', { overlapMs: 0 });
+    expect(await signers()).toEqual(['sixth']);
+    dashboard.pass(1);
+    await rotate('seventh');
+    expect(await signers()).toEqual(['seventh', 'sixth']);
+  });
+
+  it('of two that replace it at once one does, and the other is told', async () => {
+    const { post, webhook, secrets, signers } = await setUp();
+    const answers = await Promise.all([1, 2].map(() => post(`/${webhook.id}/rotate`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    for (const answer of answers) {
+      const { error, secret } = await answer.json();
+      if (answer.status === 201) secrets['second'] = secret;
+      else expect(error.code).toBe('stale');
+    }
+    expect(await signers()).toEqual(['second', 'first']);
+  });
+
+  it('is replaced by admins alone, for a time that makes sense, and is never told again', async () => {
+    const { dashboard, logged, cookie, post, webhook, rotate, secrets } = await setUp();
+    const path = `/${webhook.id}/rotate`;
+    expect((await post(path, {}, await dashboard.cookieOf('analyst'))).status).toBe(403);
+    for (const overlapMs of [-1, 1.5, 40_000_000_000, 'a day', null])
+      expect([overlapMs, (await post(path, { overlapMs })).status]).toEqual([overlapMs, 422]);
+    expect((await post('/whk_none/rotate')).status).toBe(404);
+    await rotate('second', { overlapMs: 1000 });
+    const read = async (asked: string) => (await dashboard.ask(asked, { cookie })).text();
+    const audit = JSON.parse(await read('/audit?action=webhook.rotate'));
+    expect(audit.items).toMatchObject([{ target: webhook.id, details: { name: 'x', overlapMs: 1000 } }]);
+    const told = [await read('/webhooks'), await read('/audit'), ...logged].join('\n');
+    for (const secret of Object.values(secrets)) expect(told).not.toContain(secret);
   });
 });

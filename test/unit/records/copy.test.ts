@@ -43,7 +43,7 @@ const TABLES = [
   ...['webhooks', 'deliveries', 'outbox', 'attempts'],
 ] as (keyof Database)[];
 
-const JSON_COLUMNS = ['unjudged', 'redactions', 'stages', 'entities', 'own', 'details', 'events'];
+const JSON_COLUMNS = ['unjudged', 'redactions', 'stages', 'entities', 'own', 'details', 'events', 'retired'];
 
 const valueFor = (column: string, type: string, row: number): unknown => {
   if (JSON_COLUMNS.includes(column)) return JSON.stringify({ row, text: 'Ünï\u0041 “x”', nested: [1, null] });

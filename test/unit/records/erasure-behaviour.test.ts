@@ -45,6 +45,7 @@ const WEBHOOK: StoredWebhook = {
   name: 'Chat',
   url: 'https://hook.invalid/',
   secret: 'whsec_test',
+  retired: [],
   events: ['threat.blocked'],
   isEnabled: true,
   createdAtMs: START_MS - DAY_MS,

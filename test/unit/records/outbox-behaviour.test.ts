@@ -18,6 +18,7 @@ import { START_MS, sampleRecord } from './samples.ts';
 
 // A machine that builds other things beside this may take seconds for what takes milliseconds.
 const SLOW_MS = 120_000;
+const POLL = { timeout: 30_000 };
 const DAY_MS = 86_400_000;
 const SIGNER = fileURLToPath(new URL('./failing-signer.ts', import.meta.url));
 
@@ -34,6 +35,7 @@ const webhook: StoredWebhook = {
   name: 'Chat',
   url: 'https://hook.invalid/',
   secret: 'whsec_test',
+  retired: [],
   events: ['threat.blocked', 'threat.flagged', 'threat.would_block', 'scan.failed'],
   isEnabled: true,
   createdAtMs: START_MS - DAY_MS,
@@ -278,6 +280,37 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks, with %s', (name) => {
       expect(await b.deleteWebhook(webhook.id)).toBe(true);
       expect(await a.updateWebhook(webhook.id, { name: 'back' })).toBeNull();
       expect(await a.listWebhooks()).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'keep a secret that was replaced until it ends, also over a restart',
+    async () => {
+      const place = await engineOf(name).newPlace();
+      const [a, b] = [await place.open(), await place.open()];
+      await a.store.putWebhook(webhook);
+      const retired = [
+        { secret: webhook.secret, endsAtMs: Date.now() + DAY_MS },
+        { secret: 'whsec_older', endsAtMs: Date.now() - 1000 },
+      ];
+      const won = await Promise.all(
+        [a, b].map(({ store }, at) =>
+          store.replaceSecret(webhook.id, webhook.secret, { secret: `whsec_${at}`, retired }),
+        ),
+      );
+      const [next, ...others] = won.filter((each) => each !== null);
+      expect([next, others]).toEqual([{ ...webhook, secret: next?.secret, retired }, []]);
+      expect(next?.secret).toMatch(/^whsec_[01]$/);
+      expect(await a.store.replaceSecret('whk_none', webhook.secret, { secret: 's', retired })).toBeNull();
+      expect(await a.store.updateWebhook(webhook.id, { name: 'Pager' })).toMatchObject({
+        secret: next?.secret,
+      });
+      const { store } = await place.open();
+      // Whatever opens a store deletes what has ended: the older one alone.
+      await expect
+        .poll(async () => (await store.listWebhooks()).map((each) => [each.secret, each.retired]), POLL)
+        .toEqual([[next?.secret, retired.slice(0, 1)]]);
     },
     SLOW_MS,
   );

@@ -461,6 +461,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
       name: 'Chat',
       url: 'https://example.com/x',
       secret: 's',
+      retired: [],
       events: ['threat.blocked'],
       isEnabled: true,
       createdAtMs: START_MS,

@@ -74,6 +74,7 @@ describe.skipIf(server === null)('PostgreSQL', () => {
       '006-error-code',
       '007-conversation-runs-adds',
       '008-passed-through-adds',
+      '009-retired-secrets-adds',
     ]);
     // Two writers, one of them with the other's records, too.
     stores.forEach(({ store }, part) => {
@@ -100,7 +101,7 @@ describe.skipIf(server === null)('PostgreSQL', () => {
     store.write(sampleRecord(1));
     await store.flush();
     expect(await store.listUntold(10)).toMatchObject([{ requestId: sampleRecord(1).requestId }]);
-    expect(await store.listWebhooks()).toHaveLength(1);
+    expect(await store.listWebhooks()).toMatchObject([{ secret: 's', retired: [] }]);
     expect(await store.countAttempt([{ name: 'a', limit: 1 }], START_MS, 1000)).toBe(0);
   });
 
