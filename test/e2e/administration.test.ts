@@ -43,11 +43,12 @@ const startReceiver = async (): Promise<{ server: Server; url: string; received:
 
 /** As a receiver checks it. */
 const isSigned = (secret: string, { headers, body }: Received): boolean => {
-  const [, seconds = '', given = ''] =
-    /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-portcullis-signature'])) ?? [];
+  const [, seconds = '', signatures = ''] =
+    /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/.exec(String(headers['x-portcullis-signature'])) ?? [];
   const expected = createHmac('sha256', secret).update(`${seconds}.${body}`).digest();
   const isFresh = Math.abs(Date.now() / 1000 - Number(seconds)) < 300;
-  return isFresh && timingSafeEqual(expected, Buffer.from(given.padEnd(64, '0'), 'hex'));
+  const given = signatures.split(',v1=').slice(1);
+  return isFresh && given.some((each) => timingSafeEqual(expected, Buffer.from(each, 'hex')));
 };
 
 const download = async (page: Page, click: () => Promise<void>): Promise<string> => {
@@ -271,11 +272,20 @@ describe.skipIf(findChromium() === null)('administration in the real product', (
         data: { requestId },
       });
       expect(received[1]?.body).not.toContain('Ignore all');
+      await siem.getByRole('button', { name: 'Rotate', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate', exact: true }).click();
+      const next = (await page.getByTestId('secret').textContent()) ?? '';
+      await page.getByRole('button', { name: 'I have stored it' }).click();
+      await siem.getByText(/old secret ends/).waitFor();
+      await siem.getByRole('button', { name: 'Test' }).click();
+      await expect.poll(() => received.length, { timeout: 15_000 }).toBe(3);
+      expect([secret, next].map((each) => isSigned(each, received[2] as Received))).toEqual([true, true]);
+      expect([next !== secret, isSigned(next, received[1] as Received)]).toEqual([true, false]);
       await page.getByRole('button', { name: 'Deliveries' }).click();
       await page.getByRole('cell', { name: 'threat.blocked' }).waitFor();
       await expect
         .poll(() => page.getByText('Delivered', { exact: true }).count(), { timeout: 15_000 })
-        .toBe(2);
+        .toBe(3);
     } finally {
       server.closeAllConnections();
       server.close();

@@ -100,6 +100,28 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(lastSent('POST', '/deliveries/dlv_1/retry')).toBeDefined();
   });
 
+  it('rotates the secret of a webhook and shows the new one once', async () => {
+    const { page } = await start('/integrations');
+    const row = page.getByRole('article').first();
+    const rotate = async (overlap: string) => {
+      await row.getByRole('button', { name: 'Rotate', exact: true }).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('The old one goes on for').click();
+      await page.getByRole('option', { name: overlap, exact: true }).click();
+      await dialog.getByRole('button', { name: 'Rotate', exact: true }).press('Enter');
+      await page.getByTestId('secret').getByText('whsec_ROTATEDONCE').waitFor();
+    };
+    await rotate('One week');
+    await page.getByText(/the old one stops signing in 7 ?d/).waitFor();
+    await page.getByRole('button', { name: 'I have stored it' }).press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await row.getByText(/old secret ends in 7 ?d/).waitFor();
+    expect(await page.getByText('whsec_ROTATEDONCE').count()).toBe(0);
+    await rotate('None: it ends now');
+    expect(await page.getByText('stops signing').count()).toBe(0);
+    expect(lastSent('POST', '/webhooks/whk_1/rotate')?.body).toEqual({ overlapMs: 0 });
+  });
+
   it('shows the beginning of a URL that would fill the page', async () => {
     const { page } = await start('/keys');
     const url = `https://siem.example.com/${'a'.repeat(1900)}`;

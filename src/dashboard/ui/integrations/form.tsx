@@ -12,6 +12,7 @@ import { tellDone } from '../lib/notify.tsx';
 import type { Webhook, WebhookEvent } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import { type Json, listOf, recordOf, textOf } from '../policy/draft.ts';
+import type { Told } from './secret.tsx';
 
 const EVENTS: readonly Readonly<{ value: WebhookEvent; word: string }>[] = [
   { value: 'threat.blocked', word: 'A threat was blocked' },
@@ -186,24 +187,14 @@ const WebhookForm = ({
   );
 };
 
-export const NewWebhook = ({
-  onSecret,
-  onClose,
-}: {
-  onSecret: (secret: string) => void;
-  onClose: () => void;
-}) => (
+export const NewWebhook = ({ onMade, onClose }: { onMade: (told: Told) => void; onClose: () => void }) => (
   <WebhookForm
     kept="webhook "
     title="New webhook"
     confirm="Create"
     initial={{ name: '', url: '', events: ['threat.blocked', 'scan.failed'] }}
     save={async ({ wanted }) => {
-      const made = await call<{ webhook: Webhook; secret: string }>('POST', '/webhooks', {
-        ...wanted,
-        isEnabled: true,
-      });
-      onSecret(made.secret);
+      onMade(await call<Told>('POST', '/webhooks', { ...wanted, isEnabled: true }));
     }}
     onClose={onClose}
   />

@@ -4,6 +4,7 @@ import {
   IconClock,
   IconPencil,
   IconPlayerPause,
+  IconRefresh,
   IconSend,
   IconTrash,
 } from '@tabler/icons-react';
@@ -21,10 +22,12 @@ export const WebhookRow = ({
   webhook,
   onDeliveries,
   onEdit,
+  onRotate,
 }: {
   webhook: Webhook;
   onDeliveries: () => void;
   onEdit: () => void;
+  onRotate: () => void;
 }) => {
   const client = useQueryClient();
   const path = `/webhooks/${segment(webhook.id)}`;
@@ -81,6 +84,12 @@ export const WebhookRow = ({
         </Text>
         <Text size="xs" c="dimmed" component="div">
           {webhook.events.join(', ')} · last delivered <When ms={webhook.lastDeliveredAtMs} never="never" />
+          {webhook.overlapEndsAtMs === null ? null : (
+            <>
+              {' '}
+              · old secret ends <When ms={webhook.overlapEndsAtMs} />
+            </>
+          )}
         </Text>
       </Stack>
       <Group gap="xs">
@@ -111,6 +120,14 @@ export const WebhookRow = ({
           onClick={() => test.mutate()}
         >
           Test
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          onClick={onRotate}
+        >
+          Rotate
         </Button>
         <AskFirst
           title={`Delete “${visibleString(webhook.name)}”?`}

@@ -1,21 +1,21 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
-import { IconAlertTriangle, IconPlus, IconWebhook } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Secret } from '../components/copy.tsx';
-import { Dialog } from '../components/dialog.tsx';
 import { Card, PageHeader } from '../components/layout.tsx';
 import { Answer, Empty } from '../components/states.tsx';
 import { Deliveries, REFRESH_MS } from '../integrations/deliveries.tsx';
 import { EditWebhook, NewWebhook } from '../integrations/form.tsx';
 import { WebhookRow } from '../integrations/row.tsx';
+import { RotateSecret, SecretOnce, type Told } from '../integrations/secret.tsx';
 import { listItems } from '../lib/client.ts';
 import { useKeptItem, useKeptOpen } from '../lib/kept.ts';
 import type { Webhook } from '../lib/types.ts';
 
 export const IntegrationsPage = () => {
   const [isCreating, setCreating] = useKeptOpen('new webhook');
-  const [secret, setSecret] = useState<string | null>(null);
+  const [told, setTold] = useState<Told | null>(null);
+  const [rotated, setRotated] = useState<Webhook | null>(null);
   const [opened, setOpened] = useState<Webhook | null>(null);
   const webhooks = useQuery({
     queryKey: ['webhooks'],
@@ -49,34 +49,20 @@ export const IntegrationsPage = () => {
                   webhook={each}
                   onDeliveries={() => setOpened(each)}
                   onEdit={() => setEdited(each)}
+                  onRotate={() => setRotated(each)}
                 />
               ))
             )
           }
         </Answer>
       </Card>
-      {isCreating ? <NewWebhook onSecret={setSecret} onClose={() => setCreating(false)} /> : null}
+      {isCreating ? <NewWebhook onMade={setTold} onClose={() => setCreating(false)} /> : null}
       {edited === null ? null : <EditWebhook webhook={edited} onClose={() => setEdited(null)} />}
       {opened === null ? null : <Deliveries webhook={opened} onClose={() => setOpened(null)} />}
-      {secret === null ? null : (
-        <Dialog
-          onClose={() => setSecret(null)}
-          title="The webhook’s secret"
-          size="lg"
-          closeOnClickOutside={false}
-          closeOnEscape={false}
-        >
-          <Stack>
-            <Alert variant="light" color="orange" icon={<IconAlertTriangle aria-hidden />}>
-              This is the only time it is shown. The receiver checks the signature with it.
-            </Alert>
-            <Secret value={secret} what="the secret" />
-            <Group justify="flex-end">
-              <Button onClick={() => setSecret(null)}>I have stored it</Button>
-            </Group>
-          </Stack>
-        </Dialog>
+      {rotated === null ? null : (
+        <RotateSecret webhook={rotated} onRotated={setTold} onClose={() => setRotated(null)} />
       )}
+      {told === null ? null : <SecretOnce told={told} onClose={() => setTold(null)} />}
     </>
   );
 };

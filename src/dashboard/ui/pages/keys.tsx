@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Code, Group, Select, Stack, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Code, Group, Stack, Table, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBan,
@@ -17,6 +17,7 @@ import { Secret } from '../components/copy.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Card, PageHeader } from '../components/layout.tsx';
 import { More } from '../components/more.tsx';
+import { RotateDialog } from '../components/rotate.tsx';
 import { type RowAction, RowMenu } from '../components/row-menu.tsx';
 import { Cell, type Heading, StackedTable } from '../components/stacked-table.tsx';
 import { Answer, Empty } from '../components/states.tsx';
@@ -35,13 +36,6 @@ import { useCan } from '../lib/session.ts';
 import type { Key, KeyPage } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import type { Change } from '../requests/typed-filter.tsx';
-
-const OVERLAPS = [
-  { value: '0', label: 'None: it ends now' },
-  { value: '3600000', label: 'One hour' },
-  { value: '86400000', label: 'One day' },
-  { value: '604800000', label: 'One week' },
-];
 
 type Created = Readonly<{ key: Key; secret: string }>;
 
@@ -78,39 +72,19 @@ const Rotate = ({
   onRotated: (created: Created) => void;
   onClose: () => void;
 }) => {
-  const [overlap, setOverlap] = useState('86400000');
   const client = useQueryClient();
-  const rotate = useMutation({
-    mutationFn: () =>
-      call<Created>('POST', `/keys/${segment(apiKey.id)}/rotate`, { overlapMs: Number(overlap) }),
-    onSuccess: async (created) => {
-      await client.invalidateQueries({ queryKey: ['keys'] });
-      onClose();
-      onRotated(created);
-    },
-    onError: tellFailure,
-  });
   return (
-    <Dialog onClose={onClose} title={`Rotate “${visibleString(apiKey.name)}”`}>
-      <Stack>
-        <Text size="sm">A new key with the same settings is made. Both hold for as long as you say.</Text>
-        <Select
-          label="The old one goes on for"
-          data={OVERLAPS}
-          allowDeselect={false}
-          value={overlap}
-          onChange={(value) => setOverlap(value ?? '86400000')}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
-            Rotate
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <RotateDialog
+      title={`Rotate “${visibleString(apiKey.name)}”`}
+      rotate={async (overlapMs) => {
+        const created = await call<Created>('POST', `/keys/${segment(apiKey.id)}/rotate`, { overlapMs });
+        await client.invalidateQueries({ queryKey: ['keys'] });
+        return () => onRotated(created);
+      }}
+      onClose={onClose}
+    >
+      A new key with the same settings is made. Both hold for as long as you say.
+    </RotateDialog>
   );
 };
 
