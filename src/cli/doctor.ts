@@ -11,19 +11,18 @@ import { environment } from '../platform/program.ts';
 import { hasStore, openDatabase, storeName } from '../records/open.ts';
 import { storePath } from '../records/path.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
+import { fail, type Outcome, ok, warn } from './check.ts';
+import { checkClock, installedAtMs } from './check-clock.ts';
+import { checkModel, checkSecondTier } from './check-models.ts';
+import { checkPorts, isGateway } from './check-ports.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readOptions } from './command.ts';
 
-/** What one check came to: all is well, something to know, or something to mend. */
-type Check = Readonly<{ name: string; state: 'ok' | 'warn' | 'fail'; detail: string }>;
-type Examine = (config: Config) => Promise<Omit<Check, 'name'>>;
+type Check = Readonly<{ name: string }> & Outcome;
+type Examine = (config: Config) => Promise<Outcome>;
 
 const MIN_NODE = 24;
 const MIN_FREE_BYTES = 1024 ** 3;
 const CONNECT_MS = 3000;
-
-const ok = (detail: string) => ({ state: 'ok', detail }) as const;
-const warn = (detail: string) => ({ state: 'warn', detail }) as const;
-const fail = (detail: string) => ({ state: 'fail', detail }) as const;
 
 const canConnect = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -95,6 +94,7 @@ const examineUpstream: Examine = async (config) => {
 };
 
 const examineGateway: Examine = async (config) => {
+  if (!(await isGateway(config.metrics.address))) return warn(`not running on ${config.metrics.address}`);
   try {
     const response = await fetch(`http://${config.metrics.address}/readyz`, {
       signal: AbortSignal.timeout(CONNECT_MS),
@@ -105,13 +105,23 @@ const examineGateway: Examine = async (config) => {
   }
 };
 
+const examineModel: Examine = async ({ scan }) => checkModel(scan);
+
+const examineSecondTier: Examine = async ({ scan }) => checkSecondTier(scan);
+
+const examineClock: Examine = async () => checkClock(Date.now(), installedAtMs());
+
 const CHECKS: readonly (readonly [name: string, examine: Examine])[] = [
   ['Node', examineNode],
   ['proto files', examineProto],
   ['Envoy', examineEnvoy],
+  ['model', examineModel],
+  ['second tier', examineSecondTier],
   ['store', examineStore],
   ['disk', examineSpace],
   ['provider', examineUpstream],
+  ['ports', checkPorts],
+  ['clock', examineClock],
   ['gateway', examineGateway],
 ];
 

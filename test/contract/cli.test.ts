@@ -368,7 +368,10 @@ describe('envoy-config', () => {
 
 describe('doctor and the program itself', () => {
   it('finds nothing wrong with a fresh installation', async () => {
-    const { code, stdout } = await portcullis(['doctor', '--json', '--data-dir', join(folder, 'doctor')]);
+    const { code, stdout } = await portcullis(['doctor', '--json', '--data-dir', join(folder, 'doctor')], {
+      // Whatever else runs on this machine may have the standard one.
+      env: { PORTCULLIS_PROXY_ADDRESS: '127.0.0.1:0' },
+    });
     const checks = JSON.parse(stdout);
     expect(checks.filter(({ state }: { state: string }) => state === 'fail')).toEqual([]);
     expect(code).toBe(0);
@@ -390,6 +393,27 @@ describe('doctor and the program itself', () => {
     expect(code).toBe(1);
     const store = JSON.parse(stdout).find(({ name }: { name: string }) => name === 'store');
     expect(store).toMatchObject({ state: 'fail', detail: expect.stringContaining('portcullis.db') });
+  });
+
+  it('says what is wrong: a model file that is not there, and a port that somebody else has', async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = server.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const { code, stdout } = await portcullis(['doctor', '--json', '--data-dir', join(folder, 'faults')], {
+      env: {
+        PORTCULLIS_SCAN_MODEL_FILE: join(folder, 'none.model'),
+        PORTCULLIS_PROXY_ADDRESS: `127.0.0.1:${port}`,
+      },
+    });
+    server.close();
+    const detailOf = (wanted: string): string =>
+      JSON.parse(stdout).find(
+        ({ name, state }: Record<string, string>) => name === wanted && state === 'fail',
+      )?.detail;
+    expect(code).toBe(1);
+    expect(detailOf('model')).toContain('none.model');
+    expect(detailOf('ports')).toContain(`127.0.0.1:${port} is in use: choose another address`);
   });
 
   it.each([
