@@ -3,7 +3,7 @@ import { INJECTION_SUB_TYPES } from '../../detection/findings.ts';
 import { type InjectionThresholds, thresholdsFor, withThresholds } from '../../policy/settings.ts';
 import { auditedTarget, eraseRecords, settleErasure } from '../../records/erase.ts';
 import type { RequestFilter, RequestSummary } from '../../records/ports.ts';
-import type { RecordedFinding, ScanRecord } from '../../records/store.ts';
+import { type RecordedFinding, type ScanRecord, wasRemoved, wouldRemove } from '../../records/store.ts';
 import { timeMs } from '../api/common.ts';
 import {
   Erased,
@@ -100,6 +100,8 @@ const CSV_COLUMNS = [
   'httpStatus',
   'errorCode',
   'wouldBlock',
+  'wouldRemove',
+  'removed',
   'loosest',
   'category',
   'subType',
@@ -119,8 +121,14 @@ const toCsvRow = (summary: RequestSummary, names: KeyNames): string => {
 };
 
 /** A record as JSON: everything but texts and keyed hashes, which mean nothing outside. */
-const toJsonLine = ({ texts: _texts, contentHash: _hash, ...record }: ScanRecord, names: KeyNames): string =>
-  `${JSON.stringify({ ...record, keyName: record.keyId === null ? null : (names.get(record.keyId) ?? null) })}\n`;
+const toJsonLine = (
+  { texts: _texts, contentHash: _hash, ...record }: ScanRecord,
+  names: KeyNames,
+): string => {
+  const keyName = record.keyId === null ? null : (names.get(record.keyId) ?? null);
+  const line = { ...record, keyName, wouldRemove: wouldRemove(record), removed: wasRemoved(record) };
+  return `${JSON.stringify(line)}\n`;
+};
 
 const ExportQuery = RequestQuery.omit({ cursor: true, limit: true }).extend({
   format: z.enum(['csv', 'jsonl']).default('csv'),

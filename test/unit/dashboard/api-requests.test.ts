@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RequestDetail, RequestRow } from '../../../src/dashboard/api/requests.ts';
 import { createTestDashboard, START_MS, sampleKey, sampleRecord } from './harness.ts';
 
 describe('requests', () => {
@@ -101,6 +102,36 @@ describe('requests', () => {
       'requests.export',
       'requests.export',
     ]);
+  });
+
+  it.each([
+    { name: 'would be removed', wouldRedact: true, told: { wouldRemove: true, removed: false } },
+    { name: 'was removed', wouldRedact: false, told: { wouldRemove: false, removed: true } },
+  ])('are exported with all that the list says of them: a text that $name', async ({ wouldRedact, told }) => {
+    const redactions = [
+      { direction: 'input', entity: 'instruction_override', action: 'remove', count: 1 },
+    ] as const;
+    const { dashboard, cookie } = await fill(1, { wouldRedact, redactions, wouldBlock: false });
+    const text = await (await dashboard.ask('/requests/export', { cookie })).text();
+    const [names = [], cells = []] = text
+      .trim()
+      .split('\r\n')
+      .map((line) => line.slice(1, -1).split('","'));
+    const row = new Map(names.map((name, at) => [name, cells[at]]));
+    expect(names.toSorted()).toEqual(['receivedAt', 'traceId', ...Object.keys(RequestRow.shape)].toSorted());
+    expect(cells).toHaveLength(names.length);
+    for (const [name, value] of Object.entries(told)) expect(row.get(name)).toBe(String(value));
+    const line = await (await dashboard.ask('/requests/export?format=jsonl', { cookie })).json();
+    expect(line).toMatchObject(told);
+    // The rest is in its findings, or is no part of the record.
+    const lacking = Object.keys(RequestDetail.shape).filter((name) => !(name in line));
+    expect(lacking.toSorted()).toEqual(
+      [
+        ...['category', 'subType', 'confidence', 'excerpt', 'findingCount'],
+        ...['unjudgedCount', 'scanUs', 'clearedBy'],
+        ...['feedback', 'feedbackItems', 'hasText'],
+      ].toSorted(),
+    );
   });
 
   it('show their texts only to analysts, and note who read them', async () => {
