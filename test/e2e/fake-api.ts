@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
+import type { Role } from '../../src/dashboard/api/access.ts';
 import * as keyShapes from '../../src/dashboard/api/keys.ts';
 import * as data from './data.ts';
 import { entryRoutes } from './fake-api/entry.ts';
@@ -45,6 +46,11 @@ export type FakeApi = Readonly<{
   endSession: () => void;
   /** As when the sign-in provider has let somebody in. */
   resumeSession: () => void;
+  /** As when an admin has changed it: what it may not do is refused, and the next heartbeat tells. */
+  setRole: (role: Role) => void;
+  /** As when the process ends: connections break, and no new ones are taken until `comeBack`. */
+  goAway: () => Promise<void>;
+  comeBack: () => Promise<void>;
   stop: () => Promise<void>;
 }>;
 
@@ -63,6 +69,7 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
   const streams = new Set<ServerResponse>();
   let refusals = 0;
   let hasEnded = false;
+  let hasFallen = false;
   const isRefused = (path: string): boolean => hasEnded && !state.isSignedIn && path !== '/session';
 
   const reply = (method: string, path: string, search: URLSearchParams, body: unknown): Reply => {
@@ -97,13 +104,18 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
   };
 
   const tell = (event: string): void => {
-    for (const stream of streams) stream.write(`event: ${event}\ndata: {}\n\n`);
+    const data = event === 'heartbeat' ? JSON.stringify({ role: state.me.role }) : '{}';
+    for (const stream of streams) stream.write(`event: ${event}\ndata: ${data}\n\n`);
   };
+  const isNotAllowed = (method: string, path: string): boolean =>
+    hasFallen && method !== 'GET' && path !== '/session';
 
   const answerTo = ({ method, path, search, body }: Sent): Reply => {
     if (options.isFailing === true && path !== '/session')
       return refusal(500, 'server_error', 'internal', 'The store is away.');
     if (isRefused(path)) return refusal(401, 'authentication_error', 'signed_out', 'You are not signed in.');
+    if (isNotAllowed(method, path))
+      return refusal(403, 'permission_error', 'not_allowed', 'This needs the role admin.');
     return reply(method, path, search, body);
   };
 
@@ -135,7 +147,15 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
       response.writeHead(500).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listen = (at: number) =>
+    new Promise<void>((resolve) => server.listen(at, '127.0.0.1', () => resolve()));
+  const leave = async (): Promise<void> => {
+    const isClosed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    streams.clear();
+    await isClosed;
+  };
+  await listen(0);
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -179,10 +199,12 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
     resumeSession: () => {
       state.isSignedIn = true;
     },
-    stop: async () => {
-      for (const stream of streams) stream.end();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+    setRole: (role) => {
+      hasFallen = role === 'viewer';
+      state.me = { ...state.me, role };
     },
+    goAway: leave,
+    comeBack: () => listen(port),
+    stop: leave,
   };
 };

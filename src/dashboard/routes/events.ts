@@ -68,7 +68,7 @@ export const eventRoutes = (api: Api, deps: DashboardDeps): void => {
       // Whoever signed out, or was switched off, hears no more. While the store is away there is nothing to hear.
       const caller = await api.sessions.find(c).catch(() => undefined);
       if (caller === null) line.end();
-      else await stream.writeSSE({ event: 'heartbeat', data: '{}' });
+      else await stream.writeSSE({ event: 'heartbeat', data: JSON.stringify({ role: caller?.user.role }) });
       beatAtMs = deps.now();
     };
     const hello = JSON.stringify({ version: deps.version });

@@ -20,11 +20,12 @@ declare global {
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 globalThis.__webpack_nonce__ = nonce;
 
-const isSignedOut = (error: unknown): boolean => error instanceof ApiFailure && error.status === 401;
+const isShutOut = (error: unknown): boolean =>
+  error instanceof ApiFailure && (error.status === 401 || error.code === 'not_allowed');
 
-/** The session ended elsewhere: asking for it anew brings up the sign-in, where the page was. */
+/** The session ended elsewhere, or the role is another: asking for it anew brings up the sign-in, or what the role may do. */
 const askForSession = (error: unknown): void => {
-  if (isSignedOut(error)) void client.invalidateQueries({ queryKey: ['session'] });
+  if (isShutOut(error)) void client.invalidateQueries({ queryKey: ['session'] });
 };
 
 const client: QueryClient = new QueryClient({

@@ -43,9 +43,11 @@ import { Card, PageHeader } from './components/layout.tsx';
 import { Empty, Failed, Loading } from './components/states.tsx';
 import { CallerText } from './components/text.tsx';
 import { useAskFirst } from './components/unsaved.tsx';
+import { unreachable } from './lib/client.ts';
 import { useFocusHeir } from './lib/focus-heir.ts';
 import { label, TIME_ZONE } from './lib/format.ts';
 import { LiveProvider, useIsLive } from './lib/live.tsx';
+import { tellFound, tellLost } from './lib/notify.tsx';
 import { isAtLeast, UserContext, useSession, useSignOut, useUser } from './lib/session.ts';
 import { takeRememberedPage } from './lib/tab-memory.ts';
 import type { Role } from './lib/types.ts';
@@ -90,7 +92,12 @@ const ForRole = ({ children }: { children: ReactNode }) => {
   const { role } = useUser();
   const { pathname } = useLocation();
   const page = NAVIGATION.flatMap(({ links }) => [...links]).find(({ to }) => isBelow(pathname, to));
-  if (page === undefined || isAtLeast(role, page.least)) return children;
+  const isAllowed = page === undefined || isAtLeast(role, page.least);
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    if (isAllowed) shown.current = pathname;
+  }, [isAllowed, pathname]);
+  if (isAllowed) return children;
   return (
     <>
       <PageHeader title={page.name} />
@@ -98,6 +105,9 @@ const ForRole = ({ children }: { children: ReactNode }) => {
         <Empty icon={<IconLock size={22} aria-hidden />} title="Your role may not see this page">
           You are {label(role).toLowerCase()}; it takes {label(page.least).toLowerCase()}. An admin can change
           your role.
+          {shown.current === pathname
+            ? ' What was not saved here is kept in this tab, and is there again with your role.'
+            : null}
         </Empty>
       </Card>
     </>
@@ -296,6 +306,12 @@ export const Gate = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation();
   const { history } = useRouter();
   const isSignedIn = session.data?.user != null;
+  const { data, error } = session;
+  const isLost = data !== undefined && error !== null;
+  useEffect(() => {
+    if (isLost) tellLost(error);
+    else tellFound();
+  }, [isLost, error]);
   const wasSignedIn = useRef(false);
   useEffect(() => {
     if (!isSignedIn) return;
@@ -306,10 +322,10 @@ export const Gate = ({ children }: { children: ReactNode }) => {
   if (session.data === undefined) {
     return (
       <Center mih="100vh" component="main">
-        {session.error === null ? (
+        {session.errorUpdateCount === 0 ? (
           <Loader aria-label="Loading" />
         ) : (
-          <Failed error={session.error} onRetry={() => void session.refetch()} />
+          <Failed error={error ?? unreachable()} onRetry={() => void session.refetch()} />
         )}
       </Center>
     );

@@ -73,6 +73,20 @@ describe('the live view', () => {
     await again.body?.cancel();
   });
 
+  it('tells whoever listens what their role is by now', async () => {
+    const dashboard = await createTestDashboard();
+    await dashboard.addUser({ role: 'owner' });
+    const user = await dashboard.addUser({ role: 'admin' });
+    const events = readEvents(await dashboard.ask('/events', { cookie: await dashboard.signIn(user) }));
+    await events.until('event: hello');
+    await dashboard.store.updateUser(user.id, { role: 'viewer' });
+    dashboard.pass(20_000);
+    dashboard.store.addRecord(sampleRecord());
+    await dashboard.deps.feed.poll();
+    expect(await events.until('{"role":')).toContain('data: {"role":"viewer"}');
+    await events.close();
+  });
+
   it('tells that the configuration file says something else', async () => {
     const dashboard = await createTestDashboard();
     const cookie = await dashboard.cookieOf('viewer');

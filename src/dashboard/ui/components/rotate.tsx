@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { tellFailure } from '../lib/notify.tsx';
 import { Dialog } from './dialog.tsx';
+import { RoleLack } from './role-lack.tsx';
 
 const DAY = '86400000';
 const OVERLAPS = [
@@ -37,6 +38,7 @@ export const RotateDialog = ({
   return (
     <Dialog onClose={onClose} title={title}>
       <Stack>
+        <RoleLack least="admin" />
         <Text size="sm">{children}</Text>
         <Select
           label="The old one goes on for"

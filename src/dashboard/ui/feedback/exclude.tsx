@@ -4,6 +4,7 @@ import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tan
 import { useState } from 'react';
 import { Dialog } from '../components/dialog.tsx';
 import { ReplayPreview, useReplay } from '../components/replay.tsx';
+import { RoleLack } from '../components/role-lack.tsx';
 import { Answer, Loading } from '../components/states.tsx';
 import { useDialogUnsaved } from '../components/unsaved.tsx';
 import { useKeyNames } from '../keys/lookup.ts';
@@ -220,6 +221,7 @@ export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () 
   });
   return (
     <Dialog {...unsaved} title="Exclude from the verdict" size="xl">
+      <RoleLack least="analyst" />
       <Stepper active={step} size="xs" mb="md" allowNextStepsSelect={false}>
         <Stepper.Step label="Scope" />
         <Stepper.Step label="Preview" />

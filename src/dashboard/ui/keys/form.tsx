@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { MODE_WORDS, MODES, SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Overtaken, type Theirs } from '../components/overtaken.tsx';
+import { RoleLack } from '../components/role-lack.tsx';
 import { Refused } from '../components/states.tsx';
 import { useDialogUnsaved } from '../components/unsaved.tsx';
 import { call, queryString, segment } from '../lib/client.ts';
@@ -187,6 +188,7 @@ export const KeyForm = ({
         }}
       >
         <Stack>
+          <RoleLack least="admin" />
           {save.error === null || isOvertaken ? null : <Refused error={save.error} />}
           {isOvertaken ? (
             <Overtaken

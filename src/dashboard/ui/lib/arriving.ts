@@ -1,4 +1,4 @@
-import { ApiFailure, call } from './client.ts';
+import { ApiFailure, call, unreachable } from './client.ts';
 
 /** Whatever it answers. */
 const serverAnswers = async (): Promise<boolean> => {
@@ -21,6 +21,6 @@ export const arriving =
       return await load();
     } catch (error) {
       if (await serverAnswers()) throw error;
-      throw new ApiFailure(0, 'offline', 'The dashboard’s server cannot be reached.');
+      throw unreachable();
     }
   };

@@ -21,12 +21,24 @@ const BASE = '/api/v1';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-const failureOf = async (response: Response): Promise<ApiFailure> => {
+export const unreachable = (): ApiFailure =>
+  new ApiFailure(0, 'offline', 'The dashboard’s server cannot be reached.');
+
+const failureOf = (status: number, text: string): ApiFailure => {
   try {
-    const { error }: ApiError = await response.json();
-    return new ApiFailure(response.status, error.code, error.message, error.issues ?? []);
+    const { error }: ApiError = JSON.parse(text);
+    return new ApiFailure(status, error.code, error.message, error.issues ?? []);
   } catch {
-    return new ApiFailure(response.status, 'unreadable', `The server answered ${response.status}.`);
+    return new ApiFailure(status, 'unreadable', `The server answered ${status}.`);
+  }
+};
+
+/** What stands before the dashboard may answer with a page of its own. */
+const parsed = (status: number, text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiFailure(status, 'unreadable', 'The answer is none of the dashboard’s.');
   }
 };
 
@@ -41,6 +53,7 @@ export const call = async <T>(
   signal?: AbortSignal,
 ): Promise<T> => {
   let response: Response;
+  let text: string;
   try {
     response = await fetch(`${BASE}${path}`, {
       method,
@@ -49,13 +62,13 @@ export const call = async <T>(
         ? {}
         : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
+    text = await response.text();
   } catch {
-    throw new ApiFailure(0, 'offline', 'The dashboard’s server cannot be reached.');
+    // Also where it went away in the middle of its answer.
+    throw unreachable();
   }
-  if (!response.ok) throw await failureOf(response);
-  if (response.status === 204) return undefined as T;
-  const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+  if (!response.ok) throw failureOf(response.status, text);
+  return (text === '' ? undefined : parsed(response.status, text)) as T;
 };
 
 export type Params = Readonly<

@@ -2,19 +2,22 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useUser } from './session.ts';
 import { forget, keep, recall } from './tab-memory.ts';
-import type { Session } from './types.ts';
+import type { Role, Session } from './types.ts';
 
 type Kept = Readonly<{ user: string; state: unknown }>;
 
 const isKept = (value: unknown): value is Kept =>
   typeof value === 'object' && value !== null && 'user' in value && 'state' in value;
 
-const isSignedOut = (client: QueryClient): boolean =>
-  client.getQueryData<Session>(['session'])?.user === null;
+/** Signed out, or with another role than when it was last shown. */
+const isShutOut = (client: QueryClient, role: Role): boolean => {
+  const session = client.getQueryData<Session>(['session']);
+  return session !== undefined && session.user?.role !== role;
+};
 
 /**
- * State that is there again where a session ended under the page and the same person signs in anew, in the same tab. Never for
- * what is secret, and never where somebody has left by themselves.
+ * State that is there again where a session or a role ended under the page and the same person signs in anew, or has the role
+ * again, in the same tab. Never for what is secret, and never where somebody has left by themselves.
  *
  * @param read Null for what is none.
  * @param toKeep Leaves out what must not be written down.
@@ -25,7 +28,7 @@ export const useKept = <T>(
   read: (stored: unknown) => T | null,
   toKeep: (state: T) => unknown = (state) => state,
 ): readonly [T, Dispatch<SetStateAction<T>>] => {
-  const { id: user } = useUser();
+  const { id: user, role } = useUser();
   const client = useQueryClient();
   const [state, setState] = useState(() => {
     const kept = recall(name);
@@ -33,14 +36,16 @@ export const useKept = <T>(
   });
   const [first] = useState(begin);
   const latest = useRef<unknown>(null);
+  const lastRole = useRef(role);
   useEffect(() => {
+    lastRole.current = role;
     // As it began it is again by itself.
     latest.current = Object.is(state, first) ? null : { user, state: toKeep(state) };
   });
   useEffect(() => {
     forget(name);
     return () => {
-      if (latest.current !== null && isSignedOut(client)) keep(name, latest.current);
+      if (latest.current !== null && isShutOut(client, lastRole.current)) keep(name, latest.current);
     };
   }, [name, client]);
   return [state, setState];

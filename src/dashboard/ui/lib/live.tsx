@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
-import type { RequestRow } from './types.ts';
+import type { RequestRow, Session } from './types.ts';
 
 type Listener = (rows: readonly RequestRow[]) => void;
 type Live = Readonly<{ isConnected: boolean; subscribe: (listener: Listener) => () => void }>;
@@ -19,14 +19,23 @@ const RETRY_MS = 5000;
 const SILENT_MS = 45_000;
 const WATCH_MS = 5000;
 
-const rowsOf = (data: unknown): readonly RequestRow[] => {
-  if (typeof data !== 'string') return [];
+const dataOf = (data: unknown): unknown => {
   try {
-    const rows: unknown = JSON.parse(data);
-    return Array.isArray(rows) ? rows : [];
+    return typeof data === 'string' ? JSON.parse(data) : null;
   } catch {
-    return [];
+    return null;
   }
+};
+
+const rowsOf = (data: unknown): readonly RequestRow[] => {
+  const rows = dataOf(data);
+  return Array.isArray(rows) ? rows : [];
+};
+
+/** What whoever listens is by now; null where the server could not say. */
+const roleOf = (data: unknown): unknown => {
+  const beat = dataOf(data);
+  return typeof beat === 'object' && beat !== null && 'role' in beat ? beat.role : null;
 };
 
 /** One connection to `/events` for all pages; the browser opens it anew where it breaks. */
@@ -59,7 +68,8 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
         wasLost = true;
         setConnected(false);
         // The server ends the feed of whoever was signed out.
-        void client.invalidateQueries({ queryKey: ['session'] });
+        // What is asked already goes on: begun anew at each try of the browser’s, it would never come to an end.
+        void client.invalidateQueries({ queryKey: ['session'] }, { cancelRefetch: false });
         // After an answer that is none (a proxy’s 502, say) the browser gives up.
         if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, RETRY_MS);
       };
@@ -69,6 +79,11 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
         // Pages that are open decide themselves when to ask again; the others ask when they are opened.
         for (const key of COUNTING) void client.invalidateQueries({ queryKey: [key], refetchType: 'none' });
         for (const each of listeners.current) each(rows);
+      });
+      source.addEventListener('heartbeat', ({ data }) => {
+        const role = roleOf(data);
+        const known = client.getQueryData<Session>(['session'])?.user?.role;
+        if (role !== null && role !== known) void client.invalidateQueries({ queryKey: ['session'] });
       });
       source.addEventListener('revision', () => {
         for (const key of ['settings', 'revisions', 'exclusions', 'pii-rules'])

@@ -13,6 +13,25 @@ export const tellDone = (message: string): void => {
   });
 };
 
+const CONNECTION = 'connection';
+
+/** Over all dialogs, until the server answers again. */
+export const tellLost = (error: unknown): void => {
+  notifications.show({
+    id: CONNECTION,
+    title: 'No connection to the dashboard',
+    message: `${messageOf(error)} The page tries again by itself; what you have typed stays.`,
+    color: 'orange',
+    loading: true,
+    autoClose: false,
+    closeButtonProps: CLOSE,
+  });
+};
+
+export const tellFound = (): void => {
+  notifications.hide(CONNECTION);
+};
+
 export const tellFailure = (error: unknown): void => {
   notifications.show({
     title: 'That did not work',

@@ -10,8 +10,18 @@ const RANK: Readonly<Record<Role, number>> = { viewer: 0, analyst: 1, admin: 2, 
 /** Whether a role may do what needs `least`. Only for what is shown: the server decides. */
 export const isAtLeast = (role: Role, least: Role): boolean => RANK[role] >= RANK[least];
 
+const WATCH_MS = 3000;
+
+/** Asked for again and again while it cannot be had: that tells when the server is back. */
 export const useSession = () =>
-  useQuery({ queryKey: ['session'], queryFn: () => call<Session>('GET', '/session'), staleTime: 60_000 });
+  useQuery({
+    queryKey: ['session'],
+    queryFn: () => call<Session>('GET', '/session'),
+    staleTime: 60_000,
+    // Said at once.
+    retry: false,
+    refetchInterval: ({ state }) => (state.status === 'error' ? WATCH_MS : false),
+  });
 
 /** Who is signed in, given by the gate to all that stands behind it. */
 export const UserContext = createContext<User | null>(null);

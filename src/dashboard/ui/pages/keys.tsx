@@ -284,16 +284,16 @@ export const KeysPage = () => {
           <Snippets gatewayKey="YOUR_GATEWAY_KEY" />
         </Card>
       </Stack>
-      {isCreating && canEdit ? (
+      {isCreating ? (
         <KeyForm
           editing={null}
           onCreated={(key, secret) => setCreated({ key, secret })}
           onClose={() => setCreating(false)}
         />
       ) : null}
-      {edited !== null && canEdit ? (
+      {edited === null ? null : (
         <KeyForm editing={edited} onCreated={() => undefined} onClose={() => setEdited(null)} />
-      ) : null}
+      )}
       {rotated === null ? null : (
         <Rotate apiKey={rotated} onRotated={setCreated} onClose={() => setRotated(null)} />
       )}

@@ -7,6 +7,7 @@ import { type Heading, StackedTable } from '../components/stacked-table.tsx';
 import { Answer } from '../components/states.tsx';
 import { listItems } from '../lib/client.ts';
 import { label } from '../lib/format.ts';
+import { useKeptOpen } from '../lib/kept.ts';
 import type { User } from '../lib/types.ts';
 import { Invitations } from '../users/invitations.tsx';
 import { Invite, type Link, LinkOnce } from '../users/invite.tsx';
@@ -23,7 +24,7 @@ const HEADINGS = [
 ] as const satisfies readonly Heading[];
 
 export const UsersPage = () => {
-  const [isInviting, setInviting] = useState(false);
+  const [isInviting, setInviting] = useKeptOpen('invite');
   const [link, setLink] = useState<Link | null>(null);
   const users = useQuery({ queryKey: ['users'], queryFn: () => listItems<User>('/users') });
   return (

@@ -28,6 +28,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../components/dialog.tsx';
 import { Card } from '../components/layout.tsx';
+import { RoleLack } from '../components/role-lack.tsx';
 import { Empty } from '../components/states.tsx';
 import { Highlighted } from '../components/text.tsx';
 import { useDialogUnsaved } from '../components/unsaved.tsx';
@@ -211,6 +212,7 @@ const Editor = ({
   const isComplete = isIdFine && (form.kind === 'pattern' ? form.pattern !== '' : form.words.length > 0);
   return (
     <Dialog {...unsaved} title={rule['id'] === undefined ? 'New rule' : 'Edit the rule'} size="lg">
+      <RoleLack least="admin" />
       {/* What is being tried for use is what is added, so that it stands still until it is. */}
       <fieldset className="plain-fieldset" disabled={isAdding} aria-busy={isAdding}>
         <Stack>

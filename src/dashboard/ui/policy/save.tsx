@@ -3,19 +3,23 @@ import { IconGitCompare } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../components/dialog.tsx';
+import { RoleLack } from '../components/role-lack.tsx';
 import { Refused } from '../components/states.tsx';
 import { ApiFailure, call } from '../lib/client.ts';
 import { WITHOUT_FIELDS } from '../lib/focus-heir.ts';
 import { plural } from '../lib/format.ts';
+import { useKept, useKeptOpen } from '../lib/kept.ts';
 import { tellDone } from '../lib/notify.tsx';
 import type { Settings } from '../lib/types.ts';
 import { DiffTable } from './diff.tsx';
-import type { Draft } from './draft.ts';
+import { type Draft, textOf } from './draft.ts';
 import { hasThresholdProblems } from './own-thresholds.ts';
 import { PreviewButton } from './preview.tsx';
 
+const readText = (stored: unknown): string => textOf(stored, '');
+
 const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) => {
-  const [comment, setComment] = useState('');
+  const [comment, setComment] = useKept('policy comment', '', readText);
   /** Nothing is saved over what was not looked at, though the page under this goes on to the newest by itself. */
   const [reviewed, setReviewed] = useState(draft.settings.revision);
   const client = useQueryClient();
@@ -48,6 +52,7 @@ const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) =
   return (
     <Dialog onClose={onClose} title="Save the policy" size="lg">
       <Stack>
+        <RoleLack least="admin" />
         {isConflict ? (
           <Alert
             variant="light"
@@ -108,7 +113,7 @@ const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) =
 
 /** There as long as something differs from what is in force. */
 export const SaveBar = ({ draft }: { draft: Draft }) => {
-  const [isSaving, setSaving] = useState(false);
+  const [isSaving, setSaving] = useKeptOpen('policy review');
   const isRefused = hasThresholdProblems(draft);
   if (draft.changes.length === 0 && !isSaving) return null;
   return (

@@ -1,15 +1,18 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconArrowBackUp, IconFlag, IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { AnchorLink } from '../components/links.tsx';
+import { RoleLack } from '../components/role-lack.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import { call, segment } from '../lib/client.ts';
 import { useFocusHeir } from '../lib/focus-heir.ts';
+import { useKept } from '../lib/kept.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useCan } from '../lib/session.ts';
 import type { FeedbackItem, RequestDetail } from '../lib/types.ts';
+import { recordOf, textOf } from '../policy/draft.ts';
 
 const LABELS = { not_attack: 'Not an attack', missed_attack: 'Missed attack' } as const;
 type Label = keyof typeof LABELS;
@@ -74,16 +77,26 @@ const Given = ({ item, canUndo }: { item: FeedbackItem; canUndo: boolean }) => {
 
 const takeFocus = (field: HTMLTextAreaElement | null): void => field?.focus();
 
-const Give = ({ detail }: { detail: RequestDetail }) => {
-  const [comment, setComment] = useState('');
-  const [chosen, setChosen] = useState<Label | null>(null);
+type Opinion = Readonly<{ chosen: Label | null; comment: string }>;
+
+const NONE: Opinion = { chosen: null, comment: '' };
+
+const readOpinion = (stored: unknown): Opinion => {
+  const { chosen, comment } = recordOf(stored);
+  return {
+    chosen: chosen === 'not_attack' || chosen === 'missed_attack' ? chosen : null,
+    comment: textOf(comment, ''),
+  };
+};
+
+const Give = ({ detail, canGive }: { detail: RequestDetail; canGive: boolean }) => {
+  const [{ chosen, comment }, setOpinion] = useKept(`opinion ${detail.requestId}`, NONE, readOpinion);
   const refresh = useRefresh(detail.requestId);
   const give = useMutation({
     mutationFn: (label: Label) =>
       call('POST', `/requests/${segment(detail.requestId)}/feedback`, { label, comment }),
     onSuccess: async (_, label) => {
-      setChosen(null);
-      setComment('');
+      setOpinion(NONE);
       await refresh();
       tellDone(`Marked: ${LABELS[label].toLowerCase()}.`);
     },
@@ -92,6 +105,7 @@ const Give = ({ detail }: { detail: RequestDetail }) => {
   const offered: readonly Label[] =
     detail.findingCount > 0 ? ['not_attack', 'missed_attack'] : ['missed_attack'];
   if (chosen === null) {
+    if (!canGive) return null;
     return (
       <Group gap="xs">
         {offered.map((label) => (
@@ -105,7 +119,7 @@ const Give = ({ detail }: { detail: RequestDetail }) => {
                 <IconFlag size={16} aria-hidden />
               )
             }
-            onClick={() => setChosen(label)}
+            onClick={() => setOpinion({ chosen: label, comment })}
           >
             {LABELS[label]}
           </Button>
@@ -121,6 +135,7 @@ const Give = ({ detail }: { detail: RequestDetail }) => {
       }}
     >
       <Stack gap="xs">
+        <RoleLack least="analyst" />
         <Textarea
           label={`${LABELS[chosen]}: why? (optional)`}
           description="It records your opinion; no verdict changes by it alone."
@@ -129,13 +144,13 @@ const Give = ({ detail }: { detail: RequestDetail }) => {
           minRows={2}
           maxLength={2000}
           value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
+          onChange={(event) => setOpinion({ chosen, comment: event.currentTarget.value })}
         />
         <Group gap="xs">
           <Button type="submit" loading={give.isPending}>
             Mark: {LABELS[chosen].toLowerCase()}
           </Button>
-          <Button variant="default" onClick={() => setChosen(null)}>
+          <Button variant="default" onClick={() => setOpinion({ chosen: null, comment })}>
             Cancel
           </Button>
         </Group>
@@ -154,7 +169,7 @@ export const FeedbackBox = ({ detail }: { detail: RequestDetail }) => {
       {given.map((item) => (
         <Given key={item.id} item={item} canUndo={canGive} />
       ))}
-      {canGive && given.length === 0 ? <Give detail={detail} /> : null}
+      {given.length === 0 ? <Give detail={detail} canGive={canGive} /> : null}
     </Stack>
   );
 };

@@ -4,17 +4,28 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AskDialog } from '../components/ask.tsx';
 import { Dialog } from '../components/dialog.tsx';
+import { RoleLack } from '../components/role-lack.tsx';
 import { call, listItems, messageOf, segment } from '../lib/client.ts';
+import { useKept, useKeptOpen } from '../lib/kept.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { parseSearch, type Search, stringifySearch } from '../lib/search.ts';
 import { useCan, useUser } from '../lib/session.ts';
 import type { SavedView } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
+import { recordOf, textOf } from '../policy/draft.ts';
+
+type View = Readonly<{ name: string; isShared: boolean }>;
+
+const NEW: View = { name: '', isShared: false };
+
+const readView = (stored: unknown): View => {
+  const { name, isShared } = recordOf(stored);
+  return { name: textOf(name, ''), isShared: isShared === true };
+};
 
 const SaveView = ({ search, onClose }: { search: Search; onClose: () => void }) => {
   const client = useQueryClient();
-  const [name, setName] = useState('');
-  const [isShared, setShared] = useState(false);
+  const [{ name, isShared }, setView] = useKept('view', NEW, readView);
   const save = useMutation({
     mutationFn: () =>
       call('POST', '/views', {
@@ -38,18 +49,19 @@ const SaveView = ({ search, onClose }: { search: Search; onClose: () => void }) 
         }}
       >
         <Stack>
+          <RoleLack least="analyst" />
           <TextInput
             label="Name"
             required
             maxLength={80}
             data-autofocus
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => setView({ name: event.currentTarget.value, isShared })}
           />
           <Checkbox
             label="Everybody may use it"
             checked={isShared}
-            onChange={(event) => setShared(event.currentTarget.checked)}
+            onChange={(event) => setView({ name, isShared: event.currentTarget.checked })}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
@@ -69,7 +81,7 @@ export const Views = ({ search, onOpen }: { search: Search; onOpen: (search: Sea
   const user = useUser();
   const client = useQueryClient();
   const canSave = useCan('analyst');
-  const [isSaving, setSaving] = useState(false);
+  const [isSaving, setSaving] = useKeptOpen('new view');
   const [deleting, setDeleting] = useState<SavedView | null>(null);
   const views = useQuery({ queryKey: ['views'], queryFn: () => listItems<SavedView>('/views') });
   const remove = useMutation({

@@ -1,15 +1,16 @@
 import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Secret } from '../components/copy.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Refused } from '../components/states.tsx';
 import { call } from '../lib/client.ts';
 import { label } from '../lib/format.ts';
+import { useKept } from '../lib/kept.ts';
 import { useUser } from '../lib/session.ts';
 import type { Invitation, Role } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
+import { recordOf, textOf } from '../policy/draft.ts';
 import { ABOUT, ROLES, rolesFor } from './roles.ts';
 
 export type Link = Readonly<{ url: string; title: string; note: string }>;
@@ -28,10 +29,20 @@ export const LinkOnce = ({ link, onClose }: { link: Link; onClose: () => void })
   </Dialog>
 );
 
+type Invited = Readonly<{ email: string; role: Role }>;
+
+const NEW: Invited = { email: '', role: 'analyst' };
+
+const roleOf = (value: unknown): Role | undefined => ROLES.find((each) => each === value);
+
+const readInvited = (stored: unknown): Invited => {
+  const { email, role } = recordOf(stored);
+  return { email: textOf(email, ''), role: roleOf(role) ?? 'analyst' };
+};
+
 export const Invite = ({ onLink, onClose }: { onLink: (link: Link) => void; onClose: () => void }) => {
   const me = useUser();
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('analyst');
+  const [{ email, role }, setInvited] = useKept('invitation', NEW, readInvited);
   const client = useQueryClient();
   const invite = useMutation({
     mutationFn: () => call<Invitation & { url: string }>('POST', '/invitations', { email, role }),
@@ -61,7 +72,7 @@ export const Invite = ({ onLink, onClose }: { onLink: (link: Link) => void; onCl
             required
             data-autofocus
             value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            onChange={(event) => setInvited({ email: event.currentTarget.value, role })}
           />
           <Select
             label="Role"
@@ -69,7 +80,7 @@ export const Invite = ({ onLink, onClose }: { onLink: (link: Link) => void; onCl
             allowDeselect={false}
             data={rolesFor(me.role).map((value) => ({ value, label: label(value) }))}
             value={role}
-            onChange={(value) => setRole(ROLES.find((each) => each === value) ?? 'viewer')}
+            onChange={(value) => setInvited({ email, role: roleOf(value) ?? 'viewer' })}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

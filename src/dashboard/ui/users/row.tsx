@@ -10,6 +10,7 @@ import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import { call, segment } from '../lib/client.ts';
 import { label } from '../lib/format.ts';
+import { useKept, useKeptOpen } from '../lib/kept.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useSession, useUser } from '../lib/session.ts';
 import type { Role, User } from '../lib/types.ts';
@@ -30,9 +31,11 @@ const useChangeUser = (user: User) => {
   });
 };
 
+const readText = (stored: unknown): string | null => (typeof stored === 'string' ? stored : null);
+
 const Rename = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const change = useChangeUser(user);
-  const [name, setName] = useState(user.name);
+  const [name, setName] = useKept(`name ${user.id}`, user.name, readText);
   return (
     <Dialog onClose={onClose} title={`Rename ${visibleString(user.name)}`}>
       <form
@@ -120,7 +123,7 @@ const useUserActions = (
 };
 
 const UserMenu = ({ user, onLink }: { user: User; onLink: (link: Link) => void }) => {
-  const [isRenaming, setRenaming] = useState(false);
+  const [isRenaming, setRenaming] = useKeptOpen(`rename ${user.id}`);
   const actions = useUserActions(user, { onRename: () => setRenaming(true), onLink });
   return (
     <>
