@@ -225,6 +225,8 @@ export const startDashboard = async ({
     server.maxConnections = MAX_CONNECTIONS;
     answerUnreadableInJson(server);
     const { port } = await listen(server, address.host, address.port);
+    // As of the metrics: a connection that the system has nothing left for ends nobody.
+    server.on('error', onError);
     undo.add(() => closeServer(server));
     const publicUrl = publicUrlOf(settings.publicUrl, address.host, port);
 

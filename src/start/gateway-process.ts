@@ -23,7 +23,7 @@ type Ready = Readonly<{ child: ChildProcess; extProcAddress: string; metricsUrl:
 const CHILD = new URL('./gateway-child.ts', import.meta.url);
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
-/** Of one that was never up. */
+/** Of one that was never up, and of one that has let go of all callers: what is left is written before the store is closed. */
 const LONGEST_END_MS = 20_000;
 /** A process that lived this long is started again at once. */
 const STABLE_MS = 10_000;
@@ -177,7 +177,7 @@ export const runGatewayProcess = async (
       isStopping = true;
       const child = current ?? first.child;
       tell(child, { type: 'stop' });
-      const killer = setTimeout(() => child.kill('SIGKILL'), config.shutdown.graceMs + FIRST_PAUSE_MS);
+      const killer = setTimeout(() => child.kill('SIGKILL'), config.shutdown.graceMs + LONGEST_END_MS);
       await ended(child);
       clearTimeout(killer);
     },

@@ -174,6 +174,7 @@ describe('a backup that is restored', () => {
       'drop index requests_conversation_runs',
       'create index requests_conversation_newest on requests (conversation, received_at, request_id) where conversation is not null',
       'alter table requests drop column run',
+      'alter table webhooks drop column retired',
     ]);
     expect(await restore(path, backup)).toMatchObject({ version: '006-error-code', isOld: true });
     expect(one(path, "select count(*) from pragma_table_info('requests') where name = 'run'")).toBe(0);

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -142,6 +142,44 @@ it.each([true, false])(
   },
   60_000,
 );
+
+it('lets it write what is left, however short the grace is for what is in flight', async () => {
+  const dataDir = await mkdtemp(SCRATCH);
+  const config = { ...configFor(dataDir), shutdown: { drainMs: 1, graceMs: 1 } };
+  const gateway = await runGatewayProcess(config, { version: '0.0.0' }, () => undefined);
+  // What was held up, as by a store that is slow.
+  process.kill(gateway.pid(), 'SIGSTOP');
+  const goesOn = setTimeout(() => process.kill(gateway.pid(), 'SIGCONT'), 500);
+  const kill = vi.spyOn(ChildProcess.prototype, 'kill');
+  onTestFinished(() => {
+    clearTimeout(goesOn);
+    kill.mockRestore();
+  });
+  await gateway.stop();
+  expect(kill).not.toHaveBeenCalled();
+  await rm(dataDir, { recursive: true, force: true });
+}, 120_000);
+
+it('is tried again where the system makes no process for it', async () => {
+  const dataDir = await mkdtemp(SCRATCH);
+  const lines: string[] = [];
+  const gateway = await runGatewayProcess(configFor(dataDir), { version: '0.0.0' }, (line) =>
+    lines.push(line),
+  );
+  // One more message to what is not there.
+  gateway.adopt(sleeper().pid ?? null);
+  const { execPath } = process;
+  process.execPath = '/nonexistent/node';
+  onTestFinished(() => {
+    process.execPath = execPath;
+  });
+  process.kill(gateway.pid(), 'SIGKILL');
+  await vi.waitFor(() => expect(lines.join('\n')).toMatch(/did not start: .*ENOENT/), { timeout: 10_000 });
+  process.execPath = execPath;
+  await vi.waitFor(() => expect(lines.join('\n')).toContain('is back'), { timeout: 60_000 });
+  await gateway.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 120_000);
 
 it('ends the first one where it is not wanted any more before it is up', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'portcullis-gateway-'));

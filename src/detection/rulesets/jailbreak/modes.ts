@@ -20,10 +20,9 @@ export const MODES: readonly Rule[] = [
       'no limits mode',
       'uncensored mode',
     ],
-    rest: String.raw`(?: (?:is|has been|v\d|now|policy|output|response)){0,3} (?:enabled|activated|on(?=[.!,]|$)|active|unlocked|engaged|output|response)(?! (?:on|for) (?:this|your|my|the|a|an|all) (?:[\p{L}]{1,12} )?(?:devices?|phones?|tablets?|chromebook|headset|watch|tv|pixel|browser|console|server|board|workspace)(?![\p{L}]))(?<!(?:build number|about phone|usb debugging)[^\n]{0,160})`,
+    rest: String.raw`(?: (?:is|has been|v\d|now|policy|output|response)){0,3} (?:enabled|activated|on(?=[.!,]|$)|active|unlocked|engaged|output|response)(?! (?:on|for) (?:this|your|my|the|a|an|all) (?:[\p{L}]{1,12} )?(?:devices?|phones?|tablets?|chromebook|headset|watch|tv|pixel|browser|console|server|board|workspace)(?![\p{L}]))`,
     match: ['ChatGPT with Developer Mode enabled', '(Developer Mode Output)', 'DAN mode is now activated'],
     noMatch: [
-      'Tap Build number seven times. You are now a developer! Developer mode enabled.',
       'turn developer mode off',
       'Developer mode is enabled on this device',
       'how do I enable developer mode on an iPhone?',
