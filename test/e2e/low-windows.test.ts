@@ -17,6 +17,8 @@ const outOfReach = (scope: string): string => `[...document.querySelectorAll(${J
   })
   .map((element) => element.getAttribute('aria-label') ?? element.textContent)`;
 
+const SLIDING_MS = 5000;
+
 // A window of 1280 by 800 at 200 %.
 describe.skipIf(findChromium() === null)('a low window', () => {
   const visits = oneVisit();
@@ -26,13 +28,15 @@ describe.skipIf(findChromium() === null)('a low window', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
   };
-  const missing = (page: Page, scope: string) => page.evaluate<string[]>(outOfReach(scope));
+  /** Menus and dialogs slide in. */
+  const expectAllInReach = (page: Page, scope: string): Promise<void> =>
+    expect.poll(() => page.evaluate<string[]>(outOfReach(scope)), { timeout: SLIDING_MS }).toEqual([]);
 
   it('has all pages in its menu within reach', async () => {
     const page = await start('/keys');
     await page.getByRole('button', { name: 'Open the menu' }).click();
     await page.getByRole('link', { name: 'Integrations' }).waitFor();
-    expect(await missing(page, 'nav a')).toEqual([]);
+    await expectAllInReach(page, 'nav a');
     await page.getByRole('link', { name: 'Integrations' }).click();
     await page.getByRole('heading', { name: 'Integrations', exact: true }).waitFor();
   });
@@ -41,7 +45,7 @@ describe.skipIf(findChromium() === null)('a low window', () => {
     const page = await start('/policy');
     await page.getByRole('radio', { name: 'High' }).check();
     await page.getByText('not saved').waitFor();
-    expect(await missing(page, 'main input[type=radio]')).toEqual([]);
+    await expectAllInReach(page, 'main input[type=radio]');
   });
 
   it.each([
@@ -52,6 +56,6 @@ describe.skipIf(findChromium() === null)('a low window', () => {
     const page = await start(path);
     await page.getByRole('button', { name: open }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
-    expect(await missing(page, '[role=dialog] button, [role=dialog] input')).toEqual([]);
+    await expectAllInReach(page, '[role=dialog] button, [role=dialog] input');
   });
 });
