@@ -102,6 +102,7 @@ export const FAULTS = {
   'interim answers without end': sayForEver('', head('103 Early Hints', 'link: </a>').repeat(100)),
   'JSON that is none': withLength(5, '{"a":'),
   'text that is no UTF-8': withLength(6, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])),
+  'JSON that is no UTF-8': withLength(9, Buffer.from('{"a":"\xff"}', 'latin1')),
   'no gzip where it says so': coded('gzip', Buffer.from(ANSWER)),
   'gzip that breaks off': coded('gzip', ZIPPED.subarray(0, ZIPPED.length - 9)),
   'gzip with rubbish behind it': coded('gzip', Buffer.concat([ZIPPED, Buffer.from('rubbish')])),

@@ -105,7 +105,8 @@ describe.each(['blocking', 'shadow'] as const)('a provider that answers with (%s
   it.each<{ fault: Fault; reason: string }>([
     { fault: 'a length that is too small', reason: 'invalid_body' },
     { fault: 'JSON that is none', reason: 'invalid_body' },
-    { fault: 'text that is no UTF-8', reason: 'content_encoding' },
+    { fault: 'text that is no UTF-8', reason: 'invalid_body' },
+    { fault: 'JSON that is no UTF-8', reason: 'content_encoding' },
     { fault: 'no gzip where it says so', reason: 'content_encoding' },
     { fault: 'gzip that breaks off', reason: 'content_encoding' },
     { fault: 'gzip with rubbish behind it', reason: 'content_encoding' },
