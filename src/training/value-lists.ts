@@ -320,15 +320,20 @@ const VALUES: Readonly<Record<string, MakeList>> = {
     return () => `"${from(random, width, DIGITS)}"`;
   },
 };
-const LISTS_PER_VALUE = 60;
-/** Of the widths of numbers there are many. */
-const LISTS_OF_WIDTHS = 600;
-const OF_WIDTHS: ReadonlySet<string> = new Set(['digits of one width', 'digits of some widths']);
+const LISTS_PER_VALUE = 20;
+/** More where one kind has many looks: widths of numbers, what stands before digits, the word that is repeated. */
+const LISTS_OF: Readonly<Record<string, number>> = {
+  'digits of one width': 200,
+  'digits of some widths': 200,
+  'bank accounts': 60,
+  hexadecimal: 60,
+  'one word': 60,
+};
 
 /** Lists and tables of values that are no sentences, harmless: keys, links, addresses, columns of a few words. */
 export const createValueLists = (random: Random): readonly TrainingRow[] =>
   Object.entries(VALUES).flatMap(([kind, decide]) =>
-    Array.from({ length: OF_WIDTHS.has(kind) ? LISTS_OF_WIDTHS : LISTS_PER_VALUE }, (_, i) =>
+    Array.from({ length: LISTS_OF[kind] ?? LISTS_PER_VALUE }, (_, i) =>
       harmless(writeList(random, decide(random)), 'lists of values', kind, i),
     ).flat(),
   );

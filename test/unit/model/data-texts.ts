@@ -44,12 +44,117 @@ const WRITERS: Readonly<Record<string, (random: Random) => string>> = {
     ).join('\n'),
   'key and value': (random) =>
     many(50, (i) => `metric_${i}{node="n${below(random, 9)}"} ${decimal(random, 1e6, 3)}`).join('\n'),
+  'numbers of tokens': (random) =>
+    `[${many(between(random, 50, 300), () => String(below(random, 50_000))).join(', ')}]`,
+  'order numbers, a line each': (random) =>
+    many(between(random, 20, 200), () => digits(random, 8)).join('\n'),
+  'unix times, a line each': (random) =>
+    many(between(random, 20, 200), () => `17${digits(random, 8)}`).join('\n'),
+  'mail addresses': (random) =>
+    many(between(random, 5, 60), () =>
+      `${pick(random, PEOPLE)}.${pick(random, FAMILIES)}@${pick(random, MAIL_HOSTS)}`.toLowerCase(),
+    ).join(pick(random, [', ', '\n', '; ', ' '])),
+  'people and their mail addresses': (random) =>
+    many(between(random, 5, 30), () => {
+      const [first, last] = [pick(random, PEOPLE), pick(random, FAMILIES)];
+      return `${first} ${last} <${first[0]}.${last}@${pick(random, MAIL_HOSTS)}>`;
+    }).join(',\n'),
+  links: (random) =>
+    many(
+      between(random, 5, 60),
+      () =>
+        `https://${pick(random, ['www.', 'docs.', ''])}${pick(random, NOUNS)}${pick(random, NOUNS)}.${pick(random, ['com', 'org', 'io'])}/${pick(random, NOUNS)}/${digits(random, 4)}`,
+    ).join(pick(random, ['\n', ', ', ' '])),
+  'a column of booleans': (random) =>
+    many(between(random, 10, 100), () => pick(random, ['true', 'false'])).join(
+      pick(random, ['\n', ', ', ' ']),
+    ),
+  'a column of answers': (random) =>
+    many(between(random, 10, 100), () => pick(random, ['yes', 'no'])).join(pick(random, ['\n', ', ', ' '])),
+  'a column without values': (random) =>
+    many(between(random, 10, 100), () => pick(random, ['null', 'NaN', 'None'])).join(
+      pick(random, ['\n', ', ', ' ']),
+    ),
+  'a list of words': (random) =>
+    many(between(random, 10, 200), () => pick(random, NOUNS)).join(pick(random, ['\n', ', ', ' '])),
+  'a table of a page': (random) =>
+    `<table>${many(between(random, 5, 30), () => `<tr><td>${pick(random, NOUNS)}</td><td>${digits(random, 3)}</td><td>${pick(random, ['yes', 'no'])}</td></tr>`).join('\n')}</table>`,
+  'bits in groups of eight': (random) =>
+    many(between(random, 10, 100), () => many(8, () => below(random, 2)).join('')).join(
+      pick(random, ['\n', ' ']),
+    ),
 };
+
+const PEOPLE = [
+  'Agnes',
+  'Bruno',
+  'Celia',
+  'Dario',
+  'Edith',
+  'Fritz',
+  'Gwen',
+  'Henk',
+  'Ida',
+  'Juri',
+  'Kemal',
+  'Lotte',
+] as const;
+const FAMILIES = [
+  'Abel',
+  'Brandt',
+  'Castro',
+  'Dahl',
+  'Eriksen',
+  'Fuchs',
+  'Gallo',
+  'Horvat',
+  'Ito',
+  'Jung',
+  'Koch',
+] as const;
+const MAIL_HOSTS = [
+  'example.com',
+  'example.org',
+  'northwind.com',
+  'contoso.net',
+  'gmail.com',
+  'posteo.de',
+] as const;
+const NOUNS = [
+  ...[
+    'office',
+    'guy',
+    'person',
+    'reason',
+    'member',
+    'force',
+    'study',
+    'month',
+    'teacher',
+    'window',
+    'yellow',
+  ],
+  ...[
+    'market',
+    'doctor',
+    'bridge',
+    'summer',
+    'forest',
+    'island',
+    'valley',
+    'engine',
+    'ticket',
+    'pencil',
+    'winter',
+  ],
+] as const;
 
 const TICKERS = ['MSFT', 'SAP', 'NESN', 'TSM', 'ASML', 'NVO', 'SHEL', 'TM', 'SONY', 'ORCL', 'AMZN', 'SIE'];
 
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
+const between = (random: Random, least: number, limit: number): number =>
+  least + below(random, limit - least);
 const digits = (random: Random, length: number): string => many(length, () => below(random, 10)).join('');
 const decimal = (random: Random, limit: number, places: number): string => (random() * limit).toFixed(places);
 
