@@ -19,6 +19,10 @@ export type Sessions = Readonly<{
   /** Whose request this is; null for nobody's. */
   find: (c: Context) => Promise<SignedIn | null>;
   forget: (c: Context) => void;
+  /** Ends one of somebody's sessions, or all of them. @returns How many there were. */
+  end: (userId: string, onlyId?: string) => Promise<number>;
+  /** Told whenever sessions of this account were ended in this process. @returns How to listen no more. */
+  watch: (userId: string, onEnd: () => void) => () => void;
 }>;
 
 type SessionOptions = Readonly<{
@@ -45,6 +49,23 @@ export const createSessions = ({
   const idleMs = sessionHours * HOUR_MS;
   const endOf = (createdAtMs: number): number => Math.min(now() + idleMs, createdAtMs + LONGEST_MS);
 
+  const watchers = new Map<string, Set<() => void>>();
+
+  const watch: Sessions['watch'] = (userId, onEnd) => {
+    const all = watchers.get(userId) ?? new Set();
+    watchers.set(userId, all.add(onEnd));
+    return () => {
+      all.delete(onEnd);
+      if (all.size === 0 && watchers.get(userId) === all) watchers.delete(userId);
+    };
+  };
+
+  const end: Sessions['end'] = async (userId, onlyId) => {
+    const count = await accounts.deleteSessions(userId, onlyId === undefined ? {} : { onlyId });
+    for (const onEnd of watchers.get(userId) ?? []) onEnd();
+    return count;
+  };
+
   const read = async (c: Context): Promise<SignedIn | null> => {
     const token = getCookie(c, name);
     return token === undefined || !TOKEN.test(token) ? null : accounts.findSession(hashToken(token));
@@ -53,13 +74,13 @@ export const createSessions = ({
   /** Of a browser that is never closed, and of scripts that sign in each time, the oldest sessions go. */
   const dropOldest = async (userId: string): Promise<void> => {
     const all = [...(await accounts.listSessions(userId))].sort((a, b) => b.lastSeenAtMs - a.lastSeenAtMs);
-    for (const { id } of all.slice(MAX_SESSIONS - 1)) await accounts.deleteSessions(userId, { onlyId: id });
+    for (const { id } of all.slice(MAX_SESSIONS - 1)) await end(userId, id);
   };
 
   return {
     begin: async (c, user, address) => {
       const before = await read(c);
-      if (before !== null) await accounts.deleteSessions(before.user.id, { onlyId: before.session.id });
+      if (before !== null) await end(before.user.id, before.session.id);
       await dropOldest(user.id);
       const token = newToken();
       const session: StoredSession = {
@@ -89,5 +110,7 @@ export const createSessions = ({
     forget: (c) => {
       deleteCookie(c, name, cookieOptions(insecureCookies));
     },
+    end,
+    watch,
   };
 };

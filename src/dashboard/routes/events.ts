@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { type Api, failureOf } from '../api-router.ts';
+import type { SignedIn } from '../auth/sessions.ts';
 import type { DashboardDeps } from '../context.ts';
 import { ApiFailure } from '../failure.ts';
 import type { FeedEvent, LiveFeed } from '../live-feed.ts';
@@ -37,6 +38,7 @@ const createLine = (feed: LiveFeed) => {
   if (stop === null) throw tooMany();
   return {
     end,
+    isOver: () => isOver,
     /** What came in; nothing after a time of silence; null at the end. */
     next: async (): Promise<readonly FeedEvent[] | null> => {
       const heart = setTimeout(() => wake.resolve(), HEARTBEAT_MS);
@@ -62,21 +64,29 @@ export const eventRoutes = (api: Api, deps: DashboardDeps): void => {
     return event.items.map((item) => toRow(item, names));
   };
 
+  /** Whoever signed out, or was switched off, hears no more. While the store is away there is nothing to hear. */
+  const stillThere = async (c: Context, line: Line): Promise<SignedIn | null | undefined> => {
+    const caller = await api.sessions.find(c).catch(() => undefined);
+    if (caller === null) line.end();
+    return caller;
+  };
+
   const tell = async (c: Context, stream: SSEStreamingApi, line: Line): Promise<void> => {
     let beatAtMs = deps.now();
     const beat = async (): Promise<void> => {
-      // Whoever signed out, or was switched off, hears no more. While the store is away there is nothing to hear.
-      const caller = await api.sessions.find(c).catch(() => undefined);
-      if (caller === null) line.end();
-      else await stream.writeSSE({ event: 'heartbeat', data: JSON.stringify({ role: caller?.user.role }) });
+      const caller = await stillThere(c, line);
+      if (caller !== null)
+        await stream.writeSSE({ event: 'heartbeat', data: JSON.stringify({ role: caller?.user.role }) });
       beatAtMs = deps.now();
+    };
+    const hear = async (event: FeedEvent): Promise<void> => {
+      const data = JSON.stringify(await dataOf(event));
+      if (!line.isOver()) await stream.writeSSE({ event: event.type, data });
     };
     const hello = JSON.stringify({ version: deps.version });
     await stream.writeSSE({ event: 'hello', data: hello, retry: RETRY_MS });
     for (let events = await line.next(); events !== null; events = await line.next()) {
-      for (const event of events) {
-        await stream.writeSSE({ event: event.type, data: JSON.stringify(await dataOf(event)) });
-      }
+      for (const event of events) await hear(event);
       if (deps.now() - beatAtMs >= HEARTBEAT_MS || events.length === 0) await beat();
     }
   };
@@ -95,12 +105,15 @@ export const eventRoutes = (api: Api, deps: DashboardDeps): void => {
       linesOf.set(user.id, before + 1);
       return streamSSE(c, async (stream) => {
         stream.onAbort(line.end);
+        // What ends elsewhere, at another replica or by the command line, is seen by the next heartbeat.
+        const stopWatching = api.sessions.watch(user.id, () => void stillThere(c, line));
         try {
           await tell(c, stream, line);
         } catch (error) {
           // The stream ends, and its browser comes back; what went wrong is for the log alone.
           failureOf(error, deps.logger);
         } finally {
+          stopWatching();
           line.end();
           const others = (linesOf.get(user.id) ?? 1) - 1;
           if (others > 0) linesOf.set(user.id, others);

@@ -129,7 +129,7 @@ export const ownAccountRoutes = (api: Api, deps: DashboardDeps): void => {
       const passwordHash = await hashPassword(body.next);
       await store.updateUser(user.id, { passwordHash });
       // This one, too: whoever stole its cookie is why passwords are changed.
-      await store.deleteSessions(user.id, {});
+      await api.sessions.end(user.id);
       await begin(call, { ...user, passwordHash }, 'password.change');
     },
   );
@@ -144,7 +144,7 @@ export const ownAccountRoutes = (api: Api, deps: DashboardDeps): void => {
         const passwordHash = await hashPassword(body.password);
         const { userId } = await redeemTicket(store, 'password_reset', body.token, now());
         if (userId === null || !(await store.updateUser(userId, { passwordHash }))) throw notFound('user');
-        await store.deleteSessions(userId, {});
+        await api.sessions.end(userId);
         await api.audit(call, 'password.reset', userId);
       });
     },

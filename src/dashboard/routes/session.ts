@@ -61,7 +61,7 @@ export const sessionRoutes = (api: Api, deps: DashboardDeps): void => {
   );
 
   api.empty('DELETE /session', { summary: 'Sign out here', tag: TAG }, async (call) => {
-    await store.deleteSessions(call.user.id, { onlyId: call.session.id });
+    await api.sessions.end(call.user.id, call.session.id);
     api.sessions.forget(call.c);
     await api.audit(call, 'session.end', call.user.id);
   });
@@ -84,13 +84,13 @@ export const sessionRoutes = (api: Api, deps: DashboardDeps): void => {
   );
 
   api.empty('DELETE /sessions', { summary: 'Sign out everywhere', tag: TAG }, async (call) => {
-    await store.deleteSessions(call.user.id, {});
+    await api.sessions.end(call.user.id);
     api.sessions.forget(call.c);
     await api.audit(call, 'session.end_all', call.user.id);
   });
 
   api.empty('DELETE /sessions/{id}', { summary: 'End one of one’s own sessions', tag: TAG }, async (call) => {
-    if ((await store.deleteSessions(call.user.id, { onlyId: call.param('id') })) === 0) {
+    if ((await api.sessions.end(call.user.id, call.param('id'))) === 0) {
       throw notFound('session');
     }
     await api.audit(call, 'session.end', call.user.id);

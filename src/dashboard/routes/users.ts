@@ -61,7 +61,7 @@ export const userRoutes = (api: Api, deps: DashboardDeps): void => {
         ...(body.disabled === undefined ? {} : { disabledAtMs }),
       };
       if (!(await store.updateUser(user.id, changes))) throw lastOwner();
-      if (body.disabled === true) await store.deleteSessions(user.id, {});
+      if (body.disabled === true) await api.sessions.end(user.id);
       await api.audit(call, 'user.change', user.id, { email: user.email, ...body });
       return toUser({ ...user, ...changes });
     },
@@ -72,6 +72,7 @@ export const userRoutes = (api: Api, deps: DashboardDeps): void => {
     requireRight(call, user.role);
     if (!(await store.deleteUser(user.id))) throw lastOwner();
     await api.audit(call, 'user.delete', user.id, { email: user.email });
+    await api.sessions.end(user.id);
   });
 
   api.json(

@@ -71,11 +71,8 @@ export type AccountStore = Readonly<{
   listSessions: (userId: string) => Promise<readonly StoredSession[]>;
   /** Of everybody, that have not ended. */
   countSessions: (nowMs: number) => Promise<number>;
-  /** All of a user's but one, where `exceptId` is given; one, where `onlyId` is. */
-  deleteSessions: (
-    userId: string,
-    which: Readonly<{ exceptId?: string; onlyId?: string }>,
-  ) => Promise<number>;
+  /** All of a user's; one, where `onlyId` is given. */
+  deleteSessions: (userId: string, which: Readonly<{ onlyId?: string }>) => Promise<number>;
   deleteExpired: (beforeMs: number) => Promise<void>;
   insertTicket: (ticket: StoredTicket) => Promise<void>;
   listTickets: (kind: StoredTicket['kind']) => Promise<readonly StoredTicket[]>;

@@ -147,9 +147,8 @@ export const createSessionStore = (db: Kysely<Database>): SessionStore => ({
       .executeTakeFirstOrThrow();
     return Number(count);
   },
-  deleteSessions: async (userId, { exceptId, onlyId }) => {
+  deleteSessions: async (userId, { onlyId }) => {
     let query = db.deleteFrom('sessions').where('user_id', '=', userId);
-    if (exceptId !== undefined) query = query.where('id', '<>', exceptId);
     if (onlyId !== undefined) query = query.where('id', '=', onlyId);
     const { numDeletedRows } = await query.executeTakeFirstOrThrow();
     return Number(numDeletedRows);

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '../../../src/dashboard/auth/password.ts';
 import { GatewayError } from '../../../src/errors.ts';
 import { createTestDashboard, ORIGIN, START_MS, sampleRecord } from './harness.ts';
 
@@ -84,6 +85,54 @@ describe('the live view', () => {
     dashboard.store.addRecord(sampleRecord());
     await dashboard.deps.feed.poll();
     expect(await events.until('{"role":')).toContain('data: {"role":"viewer"}');
+    await events.close();
+  });
+
+  it.each([
+    { name: 'signs out', method: 'DELETE', path: '/session' },
+    { name: 'signs out everywhere', method: 'DELETE', path: '/sessions' },
+    { name: 'ends this session elsewhere', method: 'DELETE', path: '/sessions/ID' },
+    { name: 'changes his password', method: 'POST', path: '/password' },
+    { name: 'is switched off', method: 'PATCH', path: '/users/ID', by: 'owner' },
+    { name: 'is removed', method: 'DELETE', path: '/users/ID', by: 'owner' },
+  ] as const)('falls silent at once where somebody $name', async ({ method, path, ...given }) => {
+    const dashboard = await createTestDashboard();
+    const current = 'correct horse battery staple';
+    const user = await dashboard.addUser({ role: 'viewer', passwordHash: await hashPassword(current) });
+    const [cookie, owner] = [await dashboard.signIn(user), await dashboard.cookieOf('owner')];
+    const events = readEvents(await dashboard.ask('/events', { cookie }));
+    const others = readEvents(await dashboard.ask('/events', { cookie: owner }));
+    await events.until('event: hello');
+    await others.until('event: hello');
+    await dashboard.deps.feed.poll();
+    const session = (await dashboard.store.listSessions(user.id))[0]?.id;
+    const id = path === '/users/ID' ? user.id : session;
+    const body = {
+      PATCH: { json: { disabled: true } },
+      POST: { json: { current, next: 'another long sentence' } },
+      DELETE: {},
+    }[method];
+    const by = 'by' in given ? owner : cookie;
+    const done = await dashboard.ask(path.replace('ID', String(id)), { method, cookie: by, ...body });
+    expect(done.ok).toBe(true);
+    await expect(events.until('event: never')).rejects.toThrow(/^ended before event: never/);
+    dashboard.store.addRecord(sampleRecord());
+    await dashboard.deps.feed.poll();
+    await others.until('event: requests');
+    await others.close();
+  });
+
+  it('goes on where another of one’s sessions ends', async () => {
+    const dashboard = await createTestDashboard();
+    const user = await dashboard.addUser({ role: 'viewer' });
+    const [cookie, other] = [await dashboard.signIn(user), await dashboard.signIn(user)];
+    const events = readEvents(await dashboard.ask('/events', { cookie }));
+    await events.until('event: hello');
+    await dashboard.deps.feed.poll();
+    expect((await dashboard.ask('/session', { method: 'DELETE', cookie: other })).status).toBe(204);
+    dashboard.store.addRecord(sampleRecord());
+    await dashboard.deps.feed.poll();
+    await events.until('event: requests');
     await events.close();
   });
 

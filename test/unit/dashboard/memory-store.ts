@@ -473,13 +473,8 @@ const createAccounts = () => {
     countSessions: async (nowMs) =>
       [...sessions.values()].filter(({ expiresAtMs }) => expiresAtMs > nowMs).length,
     listSessions: async (userId) => [...sessions.values()].filter((session) => session.userId === userId),
-    deleteSessions: async (userId, { exceptId, onlyId }) =>
-      dropSessions(
-        (session) =>
-          session.userId === userId &&
-          session.id !== exceptId &&
-          (onlyId === undefined || session.id === onlyId),
-      ),
+    deleteSessions: async (userId, { onlyId }) =>
+      dropSessions((session) => session.userId === userId && (onlyId === undefined || session.id === onlyId)),
     deleteExpired: async (beforeMs) => {
       dropSessions(({ expiresAtMs }) => expiresAtMs < beforeMs);
       for (const { id, expiresAtMs } of tickets.values()) if (expiresAtMs < beforeMs) tickets.delete(id);
