@@ -117,7 +117,9 @@ export const ownAccountRoutes = (api: Api, deps: DashboardDeps): void => {
     },
     async (call) => {
       const { user, body } = call;
-      const waitMs = await throttle.attempt(call.address, user.email, true);
+      // Counted apart from sign-ins, with which strangers could keep somebody from changing his password.
+      const subject = `password ${user.id}`;
+      const waitMs = await throttle.attempt(call.address, subject, false);
       if (waitMs > 0) throw tooMany(waitMs);
       if (!(await verifyPassword(user.passwordHash, body.current))) {
         await api.audit(call, 'password.failed', user.id);
@@ -125,7 +127,7 @@ export const ownAccountRoutes = (api: Api, deps: DashboardDeps): void => {
           param: 'current',
         });
       }
-      await throttle.succeed(call.address, user.email);
+      await throttle.succeed(call.address, subject);
       const passwordHash = await hashPassword(body.next);
       await store.updateUser(user.id, { passwordHash });
       // This one, too: whoever stole its cookie is why passwords are changed.

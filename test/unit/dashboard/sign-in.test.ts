@@ -250,6 +250,35 @@ describe('a session', () => {
   });
 });
 
+describe('the old password, where it is changed', () => {
+  const NEXT = 'a new and longer password';
+  const withSession = async () => {
+    const dashboard = await withUser();
+    const cookie = await dashboard.signIn(dashboard.user);
+    const change = (current: string, from: string) =>
+      dashboard.ask('/password', { method: 'POST', cookie, json: { current, next: NEXT }, from });
+    return { ...dashboard, change };
+  };
+
+  it('cannot be guessed at from many addresses', async () => {
+    const { change, pass } = await withSession();
+    const statuses: number[] = [];
+    for (let count = 0; count < 52; count += 1)
+      statuses.push((await change('wrong', `203.0.113.${count}`)).status);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(50);
+    expect((await change(PASSWORD, '203.0.113.200')).status).toBe(429);
+    pass(15 * MINUTE_MS);
+    expect((await change(PASSWORD, '203.0.113.200')).status).toBe(204);
+  });
+
+  it('is its owner’s to change, however often others fail to sign in', async () => {
+    const { change, deps } = await withSession();
+    for (let count = 0; count < 60; count += 1)
+      await deps.throttle.attempt(`203.0.113.${count}`, 'ann@example.com', false);
+    expect((await change(PASSWORD, '198.51.100.7')).status).toBe(204);
+  });
+});
+
 describe('the first account', () => {
   const setup = ({ ask }: TestDashboard, token: string, email = 'first@example.com') =>
     ask('/setup', { method: 'POST', json: { token, email, name: 'First', password: PASSWORD } });
