@@ -14,6 +14,9 @@ type People = Readonly<{
   accounts: AccountStore;
   settings: Settings;
   nowMs: number;
+  endSessions: (userId: string) => Promise<unknown>;
+  /** Told after an account that was there before has become that of somebody at the provider. */
+  onLink: (user: StoredUser) => Promise<void>;
   /** Told after somebody's role has become another one by what the provider says. */
   onRoleChange: (user: StoredUser, role: UserRole) => Promise<void>;
 }>;
@@ -34,7 +37,7 @@ const roleIn = ({ roles }: OidcIdentity, { requireRole, defaultRole }: Settings)
  * stays one, so that there is a way in where the provider is mistaken.
  */
 const withRole = async (
-  { accounts, settings, onRoleChange }: People,
+  { accounts, settings, endSessions, onRoleChange }: People,
   user: StoredUser,
   identity: OidcIdentity,
 ): Promise<StoredUser> => {
@@ -45,25 +48,31 @@ const withRole = async (
   if (role !== user.role && !(await accounts.updateUser(user.id, { role }))) {
     return refuse('oidc_failed', 'The account cannot be changed.');
   }
-  if (given === null || ROLES.indexOf(role) > ROLES.indexOf(user.role))
-    await accounts.deleteSessions(user.id, {});
+  if (given === null || ROLES.indexOf(role) > ROLES.indexOf(user.role)) await endSessions(user.id);
   if (role !== user.role) await onRoleChange(user, role);
   return given === null ? refuseRoleless() : { ...user, role };
 };
 
-/** An account that was there before, found by its e-mail: it belongs to the provider's account from now on. */
+/**
+ * An account that was there before, found by its e-mail: it belongs to the provider's account from now on. Whoever made it
+ * had a link and has not shown that this e-mail is his, so that what opened it before opens it no longer. An owner's
+ * password stays, so that there is a way in where the provider is mistaken.
+ */
 const link = async (
-  accounts: AccountStore,
+  { accounts, endSessions, onLink }: People,
   user: StoredUser,
   { subject }: OidcIdentity,
 ): Promise<StoredUser> => {
   if (user.oidcSubject !== null) {
     return refuse('oidc_other_account', 'This e-mail belongs to another account of the sign-in provider.');
   }
-  if (!(await accounts.updateUser(user.id, { oidcSubject: subject }))) {
+  const passwordHash = user.role === 'owner' ? user.passwordHash : null;
+  if (!(await accounts.updateUser(user.id, { oidcSubject: subject, passwordHash }))) {
     return refuse('oidc_failed', 'The account cannot be changed.');
   }
-  return { ...user, oidcSubject: subject };
+  await endSessions(user.id);
+  await onLink(user);
+  return { ...user, oidcSubject: subject, passwordHash };
 };
 
 const create = async (
@@ -122,7 +131,7 @@ export const accountOf = async (people: People, identity: OidcIdentity): Promise
     return refuse('oidc_email_unverified', 'The sign-in provider gave no e-mail that it has verified.');
   }
   const byEmail = await accounts.findUserByEmail(email);
-  if (byEmail !== null) return withRole(people, await link(accounts, byEmail, identity), identity);
+  if (byEmail !== null) return withRole(people, await link(people, byEmail, identity), identity);
   const invitedAs = await invited(people, identity, email);
   if (invitedAs !== null) return create(people, identity, email, invitedAs);
   if ((await accounts.countUsers()) === 0) {

@@ -35,13 +35,30 @@ const MAX_NAME_CHARS = 100;
 const Claims = z.looseObject({
   iss: z.string(),
   sub: z.string().min(1).max(255),
-  email: z.email().max(254).optional().catch(undefined),
-  email_verified: z
-    .union([z.boolean(), z.literal('true')])
-    .optional()
-    .catch(undefined),
   name: z.string().optional().catch(undefined),
 });
+
+/** What is neither true nor left out says no. */
+const Email = z.object({
+  email: z.email().max(254).toLowerCase().optional().catch(undefined),
+  email_verified: z
+    .union([z.boolean(), z.literal('true').transform(() => true)])
+    .optional()
+    .catch(false),
+});
+
+type Said = Readonly<Record<string, unknown>>;
+
+/**
+ * Who says that an e-mail is verified says it of the one that he names: the ID token, or where that names none the further
+ * claims. Where the ID token leaves open whether it is, they count if they name the same.
+ */
+const verifiedEmailIn = (idToken: Said, further: Said): string | null => {
+  const [own, other] = [Email.parse(idToken), Email.parse(further)];
+  const isOpen = own.email === undefined || (own.email_verified === undefined && own.email === other.email);
+  const { email, email_verified: isVerified } = isOpen ? other : own;
+  return isVerified === true ? (email ?? null) : null;
+};
 
 const rolesIn = (value: unknown): readonly string[] => {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -52,13 +69,12 @@ const rolesIn = (value: unknown): readonly string[] => {
 const nameIn = (given: string): string =>
   [...given.toWellFormed().replaceAll('\0', '').trim()].slice(0, MAX_NAME_CHARS).join('');
 
-const toIdentity = (claims: unknown, roleClaim: string | undefined): OidcIdentity => {
-  const known = Claims.parse(claims);
-  const isVerified = known.email_verified === true || known.email_verified === 'true';
+const toIdentity = (idToken: Said, further: Said, roleClaim: string | undefined): OidcIdentity => {
+  const known = Claims.parse({ ...further, ...idToken });
   const name = nameIn(known.name ?? '');
   return {
     subject: `${known.iss} ${known.sub}`,
-    verifiedEmail: isVerified && known.email !== undefined ? known.email.toLowerCase() : null,
+    verifiedEmail: verifiedEmailIn(idToken, further),
     name: name === '' ? null : name,
     roles: roleClaim === undefined ? [] : rolesIn(known[roleClaim]),
   };
@@ -145,7 +161,7 @@ export const createOidcClient = (
         const isComplete =
           typeof claims['email'] === 'string' && (roleClaim === undefined || roleClaim in claims);
         const more = isComplete ? {} : await userInfo(config, tokens.access_token, claims.sub);
-        return toIdentity({ ...more, ...claims }, roleClaim);
+        return toIdentity(claims, more, roleClaim);
       } catch (error) {
         throw new ApiFailure(
           'authentication_error',

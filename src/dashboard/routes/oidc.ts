@@ -7,6 +7,7 @@ import { accountOf } from '../auth/oidc-account.ts';
 import { cookieName, cookieOptions } from '../auth/sessions.ts';
 import type { DashboardDeps } from '../context.ts';
 import { ApiFailure } from '../failure.ts';
+import { createBegin } from './sign-in.ts';
 
 const MINUTES = 10;
 
@@ -22,6 +23,7 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
   const { store, now, settings, throttle, metrics } = deps;
   const countSignIn = (result: 'succeeded' | 'failed' | 'throttled'): void =>
     metrics.signIns.inc({ by: 'oidc', result });
+  const begin = createBegin(api, deps);
   const name = cookieName('oidc', settings.insecureCookies);
   const options = cookieOptions(settings.insecureCookies);
 
@@ -90,7 +92,7 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
       }),
     },
     async (call) => {
-      const { c, address } = call;
+      const { c } = call;
       client();
       try {
         const attempt = readAttempt(getCookie(c, name));
@@ -101,6 +103,8 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
             accounts: store,
             settings: settings.oidc,
             nowMs: now(),
+            endSessions: api.sessions.end,
+            onLink: ({ id, email }) => api.audit(call, 'user.link', id, { email, by: 'oidc' }),
             onRoleChange: ({ id, email, role: before }, role) =>
               api.audit(call, 'user.change', id, { email, before, role, by: 'oidc' }),
           },
@@ -110,8 +114,7 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
           throw new ApiFailure('permission_error', 'account_disabled', 'This account is switched off.');
         }
         await store.updateUser(user.id, { lastSignInAtMs: now() });
-        const session = await api.sessions.begin(c, user, address);
-        await api.audit({ caller: { user, session }, address }, 'session.begin', user.id, { by: 'oidc' });
+        await begin(call, user, 'session.begin', { by: 'oidc' });
         countSignIn('succeeded');
         return c.redirect('/', 302);
       } catch (error) {

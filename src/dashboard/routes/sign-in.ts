@@ -13,20 +13,25 @@ export const tooMany = (retryAfterMs: number): ApiFailure =>
   });
 
 /** Begins the session of somebody who has shown who he is. */
-type BeginSession = (call: Call<unknown, unknown>, user: StoredUser, action: string) => Promise<void>;
+type BeginSession = (
+  call: Call<unknown, unknown>,
+  user: StoredUser,
+  action: string,
+  details?: Readonly<Record<string, unknown>>,
+) => Promise<void>;
 
 export const createBegin =
   (api: Api, { store }: DashboardDeps): BeginSession =>
-  async (call, user, action) => {
+  async (call, user, action, details = {}) => {
     const session = await api.sessions.begin(call.c, user, call.address);
     const still = await store.getUser(user.id);
     // All sessions end with a new password and with the account: not before one that is just being opened.
     if (still === null || still.passwordHash !== user.passwordHash || still.disabledAtMs !== null) {
-      await store.deleteSessions(user.id, { onlyId: session.id });
+      await api.sessions.end(user.id, session.id);
       api.sessions.forget(call.c);
       throw new ApiFailure('authentication_error', 'wrong_credentials', 'E-mail or password is wrong.');
     }
-    await api.audit({ caller: { user, session }, address: call.address }, action, user.id);
+    await api.audit({ caller: { user, session }, address: call.address }, action, user.id, details);
   };
 
 type Throttled = <T>(address: string, subject: string, work: () => Promise<T>) => Promise<T>;

@@ -3,10 +3,18 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOidcClient } from '../../../src/dashboard/auth/oidc.ts';
+import { hashPassword } from '../../../src/dashboard/auth/password.ts';
 import { issueTicket } from '../../../src/dashboard/auth/tickets.ts';
 import { type Answer, cookieFrom, createTestDashboard, ORIGIN, type TestDashboard } from './harness.ts';
 
-type Person = Readonly<{ email: string; email_verified: boolean; name?: string; groups?: readonly string[] }>;
+type Said = Readonly<{ email?: string; email_verified?: boolean }>;
+type Person = Said &
+  Readonly<{
+    name?: string;
+    groups?: readonly string[];
+    /** All that the user-info endpoint says, but for the groups, which are nowhere else then. */
+    further?: Said;
+  }>;
 
 /** Whom the provider takes the next visitor for. */
 let person: Person = { email: 'ann@corp.example', email_verified: true };
@@ -35,7 +43,12 @@ beforeAll(async () => {
     conformIdTokenClaims: false,
     findAccount: (_context, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, ...person, groups: [...(person.groups ?? [])] }),
+      claims: (use) => {
+        const { further, groups: given = [], ...first } = person;
+        const groups = [...given];
+        if (further === undefined) return { sub: id, ...first, groups };
+        return use === 'userinfo' ? { sub: id, ...further, groups } : { sub: id, ...first };
+      },
     }),
     features: { devInteractions: { enabled: true } },
     cookies: { keys: ['k'] },
@@ -147,7 +160,124 @@ describe('sign-in by a provider', () => {
     expect(await who(dashboard, first)).toMatchObject({ id: user.id, role: 'analyst' });
     person = { email: 'ann.married@corp.example', email_verified: false };
     expect(await who(dashboard, await comeBack(dashboard))).toMatchObject({ id: user.id });
-    expect(dashboard.store.audits().map(({ action }) => action)).toEqual(['session.begin', 'session.begin']);
+    expect(dashboard.store.audits().map(({ action }) => action)).toEqual([
+      'user.link',
+      'session.begin',
+      'session.begin',
+    ]);
+  });
+
+  it.each<Readonly<{ name: string; first: Said; further: Said }>>([
+    {
+      name: 'verified, of another e-mail',
+      first: { email: 'ann@corp.example' },
+      further: { email: 'eve@evil.example', email_verified: true },
+    },
+    {
+      name: 'verified, of an e-mail that stands in the ID token alone',
+      first: { email: 'ann@corp.example' },
+      further: { email_verified: true },
+    },
+    {
+      name: 'an e-mail, where the ID token verifies none',
+      first: { email_verified: true },
+      further: { email: 'ann@corp.example' },
+    },
+    {
+      name: 'verified, where the ID token says it is not',
+      first: { email: 'ann@corp.example', email_verified: false },
+      further: { email: 'ann@corp.example', email_verified: true },
+    },
+  ])('takes nobody for the owner of an e-mail where further claims say $name', async ({ first, further }) => {
+    const dashboard = await make({ roleClaim: 'groups' });
+    const owner = await dashboard.addUser({ role: 'owner', email: 'ann@corp.example' });
+    person = { ...first, further };
+    account = `mixed-${JSON.stringify([first, further])}`;
+    const response = await comeBack(dashboard);
+    expect(sessionOf(response)).toBe('');
+    expect(response.headers.get('location')).toMatch(
+      /^\/sign-in\?error=oidc_(?:email_unverified|not_invited)$/,
+    );
+    expect((await dashboard.store.getUser(owner.id))?.oidcSubject).toBeNull();
+  });
+
+  it.each<Readonly<{ name: string; first: Said; further: Said }>>([
+    {
+      name: 'of the same e-mail that it is verified',
+      first: { email: 'ann@corp.example' },
+      further: { email: 'Ann@Corp.example', email_verified: true },
+    },
+    {
+      name: 'both',
+      first: {},
+      further: { email: 'ann@corp.example', email_verified: true },
+    },
+    {
+      name: 'something else than the ID token, which names a verified one',
+      first: { email: 'ann@corp.example', email_verified: true },
+      further: { email: 'eve@evil.example', email_verified: false },
+    },
+  ])('takes somebody for the owner of an e-mail where further claims say $name', async (given) => {
+    const { first, further } = given;
+    const dashboard = await make({ roleClaim: 'groups' });
+    const owner = await dashboard.addUser({ role: 'owner', email: 'ann@corp.example' });
+    person = { ...first, further };
+    account = `fits-${JSON.stringify(given)}`;
+    expect(await who(dashboard, await comeBack(dashboard))).toMatchObject({ id: owner.id });
+  });
+
+  it.each([
+    { role: 'analyst', keeps: false },
+    { role: 'owner', keeps: true },
+  ] as const)(
+    'ends what opened the account of an $role before, and keeps its password: $keeps',
+    async (given) => {
+      const { role, keeps } = given;
+      const dashboard = await make();
+      await dashboard.addUser({ role: 'owner' });
+      // Whoever had the invitation has not shown that the e-mail is his.
+      const passwordHash = await hashPassword('of whoever had the link');
+      const user = await dashboard.addUser({ role, email: 'ann@corp.example', passwordHash });
+      const before = await dashboard.signIn(user);
+      person = { email: 'ann@corp.example', email_verified: true };
+      account = `was-there-${role}`;
+      const back = await comeBack(dashboard);
+      expect(await who(dashboard, back)).toMatchObject({ id: user.id, hasPassword: keeps });
+      expect((await dashboard.ask('/requests', { cookie: before })).status).toBe(401);
+      const byPassword = await dashboard.ask('/session', {
+        method: 'POST',
+        json: { email: 'ann@corp.example', password: 'of whoever had the link' },
+      });
+      expect(byPassword.status).toBe(keeps ? 200 : 401);
+      expect(dashboard.store.audits()[0]).toMatchObject({
+        action: 'user.link',
+        target: user.id,
+        details: { email: 'ann@corp.example', by: 'oidc' },
+      });
+      // From then on it is his, and nothing of it ends when he comes again.
+      await comeBack(dashboard);
+      expect(await who(dashboard, back)).toMatchObject({ id: user.id });
+    },
+  );
+
+  it('lets nobody in who is switched off while he comes', async () => {
+    const dashboard = await make();
+    const { store } = dashboard;
+    await dashboard.addUser({ role: 'owner' });
+    const user = await dashboard.addUser({ role: 'viewer', email: 'ann@corp.example' });
+    person = { email: 'ann@corp.example', email_verified: true };
+    account = 'switched-off-meanwhile';
+    const { insertSession } = store;
+    Object.assign(store, {
+      insertSession: async (session: Parameters<typeof insertSession>[0]) => {
+        await store.updateUser(user.id, { disabledAtMs: 1 });
+        await store.deleteSessions(user.id, {});
+        await insertSession(session);
+      },
+    });
+    expect((await comeBack(dashboard)).headers.get('location')).toMatch(/^\/sign-in\?error=/);
+    // Or it would come back with the account.
+    expect(store.sessions()).toEqual([]);
   });
 
   it.each([
