@@ -1,5 +1,3 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type ConfigSources, loadConfig } from '../config/load.ts';
@@ -98,19 +96,6 @@ export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);
-
-/** Before work that may take an hour: whether its outcome could be kept. @throws GatewayError `USAGE`. */
-export const checkWritable = (name: string, file: string | undefined): void => {
-  if (file === undefined) return;
-  try {
-    const isThere = existsSync(file);
-    if (isThere && statSync(file).isDirectory()) throw new Error('it is a folder');
-    accessSync(isThere ? file : dirname(resolve(file)), constants.W_OK);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new GatewayError('USAGE', `--${name}: ${file} cannot be written (${reason})`, { cause });
-  }
-};
 
 type ConfigValues = Readonly<{ config?: string | undefined; 'data-dir'?: string | undefined }>;
 

@@ -19,14 +19,8 @@ import { GatewayError } from '../errors.ts';
 import { environment, programVersion } from '../platform/program.ts';
 import { writeWhole } from '../platform/whole-file.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
-import {
-  type CliCommand,
-  CONFIG_OPTIONS,
-  checkWritable,
-  configFrom,
-  readChoice,
-  readOptions,
-} from './command.ts';
+import { type CliCommand, CONFIG_OPTIONS, configFrom, readChoice, readOptions } from './command.ts';
+import { checkWritable } from './output-files.ts';
 
 /** Readable by the group: Envoy often runs as another user. */
 const FILE_MODE = 0o640;

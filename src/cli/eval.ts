@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { GatewayError } from '../errors.ts';
 import { HIDINGS, hide } from '../evaluation/carriers.ts';
 import { fallsSince, type Watched, WatchedSchema } from '../evaluation/compare.ts';
@@ -8,8 +8,9 @@ import { reportOn, toMarkdown } from '../evaluation/report.ts';
 import { TRANSFORMS, transformed } from '../evaluation/transforms.ts';
 import { withThresholds } from '../policy/settings.ts';
 import { createScanParts, NO_HOOKS, openSecondTier } from '../scanner/scan-parts.ts';
-import { requireTexts } from '../training/text-file.ts';
-import { type CliCommand, CONFIG_OPTIONS, checkWritable, configFrom, print, readOptions } from './command.ts';
+import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readOptions } from './command.ts';
+import { readLabelledFiles } from './labelled-files.ts';
+import { checkOutputs, PRIVATE, SHARED, writeOutput } from './output-files.ts';
 
 const MAX_FILES = 1000;
 const WARM_UP_TEXTS = 300;
@@ -61,6 +62,15 @@ const readReport = (file: string): Watched => {
   }
 };
 
+/** What `medium` judges wrongly, as lines that this command reads. */
+const missesOf = (judged: readonly Judged[]): string =>
+  judged
+    .filter(({ attack, score, thresholds }) => score >= thresholds.medium !== attack)
+    .map(
+      ({ thresholds: _, cpuUs: __, ...row }) => `${JSON.stringify({ ...row, label: Number(row.attack) })}\n`,
+    )
+    .join('');
+
 export const evalCommand: CliCommand = {
   usage: [
     'eval [--json FILE] [--since REPORT.json] [--transforms] [--misses FILE] [--config FILE] labelled.jsonl ...',
@@ -80,10 +90,10 @@ export const evalCommand: CliCommand = {
       MAX_FILES,
     );
     if (positionals.length === 0) throw new GatewayError('USAGE', 'eval needs at least one labelled file.');
-    checkWritable('json', values.json);
-    checkWritable('misses', values.misses);
+    const { json, misses } = values;
+    checkOutputs({ json, misses }, positionals);
     const before = values.since === undefined ? null : readReport(values.since);
-    const texts = positionals.flatMap((file) => requireTexts(file, readLabelled(file)));
+    const texts = readLabelledFiles(positionals, readLabelled);
     // Remembered verdicts would make the second of two equal texts free.
     const config = { ...configFrom(values), segmentCache: 0 };
     const secondTier = await openSecondTier(config, (error) => {
@@ -102,12 +112,8 @@ export const evalCommand: CliCommand = {
     const report = reportOn(judged);
     print(toMarkdown(report));
     if (values.transforms) print(`\n${await judgeDisguises(judged, deps)}`);
-    if (values.misses !== undefined) {
-      const wrong = judged.filter(({ attack, score, thresholds }) => score >= thresholds.medium !== attack);
-      const lines = wrong.map(({ thresholds: _, cpuUs: __, ...row }) => JSON.stringify(row));
-      writeFileSync(values.misses, `${lines.join('\n')}\n`);
-    }
-    if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
+    if (misses !== undefined) writeOutput('misses', misses, missesOf(judged), PRIVATE);
+    if (json !== undefined) writeOutput('json', json, `${JSON.stringify(report, null, 2)}\n`, SHARED);
     if (before === null) return 0;
     const falls = fallsSince(before, report);
     for (const fall of falls) process.stderr.write(`worse than ${values.since}: ${fall}\n`);

@@ -1,11 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { encodeModel, type LinearModel } from '../detection/model/model-file.ts';
+import { encodeModel, isModelFile, type LinearModel } from '../detection/model/model-file.ts';
 import { bySide } from '../detection/model/side.ts';
 import { GatewayError } from '../errors.ts';
 import { loadModel, SHIPPED_MODEL } from '../models/load.ts';
 import { readSecondTierHeader, SHIPPED_SECOND_TIER, startSecondTier } from '../models/second-tier.ts';
+import { isNoFile } from '../platform/whole-file.ts';
 import { createBlobs } from '../training/blobs.ts';
 import type { CrossJudged } from '../training/calibrate.ts';
 import { createCharts } from '../training/charts.ts';
@@ -17,12 +18,13 @@ import { createRandom } from '../training/random.ts';
 import { readRows, type TrainingRow } from '../training/rows.ts';
 import { fitSecondTier, type JudgePassages } from '../training/second-tier.ts';
 import { loadSeeds } from '../training/seeds.ts';
-import { requireTexts } from '../training/text-file.ts';
 import { fittingInThreads } from '../training/threads.ts';
 import { createToolRecords } from '../training/tool-records.ts';
 import { trainModel } from '../training/train.ts';
 import { createValueLists } from '../training/value-lists.ts';
-import { type CliCommand, checkWritable, isDay, print, readInteger, readOptions } from './command.ts';
+import { type CliCommand, isDay, print, readInteger, readOptions } from './command.ts';
+import { readLabelledFiles } from './labelled-files.ts';
+import { checkOutputs, PRIVATE, SHARED, writeOutput } from './output-files.ts';
 
 const MAX_FILES = 1000;
 const MAX_SEED = 2 ** 31 - 1;
@@ -32,7 +34,7 @@ const MAX_JOBS = 5;
 const SEED_VARIANTS = 16;
 
 const writePassages = (passages: readonly Passage[], file: string): void => {
-  writeFileSync(file, passages.map((passage) => `${JSON.stringify(passage)}\n`).join(''));
+  writeOutput('passages', file, passages.map((passage) => `${JSON.stringify(passage)}\n`).join(''), PRIVATE);
 };
 
 const BASE = 'sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0)';
@@ -62,20 +64,52 @@ const weighSecondTier = async (
 };
 
 type Targets = Readonly<
-  Partial<Record<'out' | 'passages' | 'files' | 'date' | 'held' | 'second-tier', string>>
+  Partial<Record<'out' | 'passages' | 'files' | 'date' | 'from' | 'held' | 'second-tier', string>>
 >;
 
-const checkTargets = ({ out, passages, files, date, held, 'second-tier': folder }: Targets): void => {
+/** As much of a file as says what it is. */
+const beginningOf = (file: string): Buffer => {
+  const descriptor = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(64);
+    return bytes.subarray(0, readSync(descriptor, bytes));
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+/** A list of texts that stands behind `--out` since the model's name was forgotten would be lost. @throws GatewayError `USAGE`. */
+const checkReplaced = (out: string): void => {
+  if (!existsSync(out) || isNoFile(out)) return;
+  const beginning = beginningOf(out);
+  if (beginning.length === 0 || isModelFile(beginning)) return;
+  throw new GatewayError('USAGE', `--out: ${out} is there, and is no model.`);
+};
+
+/** What is asked for has to go together. @throws GatewayError `USAGE`. */
+const checkAsked = ({ out, passages, files, from, held, 'second-tier': folder }: Targets): void => {
   const isWeighed = held !== undefined && folder !== undefined;
   if (out === undefined && passages === undefined && !isWeighed)
     throw new GatewayError('USAGE', 'train needs --out FILE or --passages FILE.');
   if (out === undefined && (held === undefined) !== (folder === undefined))
     throw new GatewayError('USAGE', 'train without --out FILE takes --second-tier and --held together.');
+  if (out !== undefined && from !== undefined && (held ?? folder) !== undefined)
+    throw new GatewayError(
+      'USAGE',
+      'train --out FILE with --from judges no text anew, so there is nothing to weigh a second tier by: leave out --held and --second-tier.',
+    );
   if (files !== undefined && (out !== undefined || passages === undefined))
     throw new GatewayError('USAGE', 'train --files FILE needs --passages FILE, and no --out.');
-  checkWritable('out', out);
-  checkWritable('passages', passages);
-  if (out !== undefined) checkWritable('held', held);
+};
+
+const checkTargets = (targets: Targets, texts: readonly string[]): void => {
+  checkAsked(targets);
+  const { out, passages, files, date, held } = targets;
+  checkOutputs(
+    { out, passages, ...(out === undefined ? {} : { held }) },
+    files === undefined ? texts : [...texts, files],
+  );
+  if (out !== undefined) checkReplaced(out);
   if (date !== undefined && !isDay(date))
     throw new GatewayError('USAGE', `--date takes a day such as 2027-03-31, not "${date}".`);
 };
@@ -94,7 +128,7 @@ const modelFrom = (from: string | undefined): LinearModel | undefined => {
 
 /** The labelled texts of these files, and the project's own. */
 const rowsFrom = (files: readonly string[], seed: number): readonly TrainingRow[] => {
-  const given = files.flatMap((file) => requireTexts(file, readRows(file)));
+  const given = readLabelledFiles(files, readRows);
   const seeds = loadSeeds(SEED_VARIANTS, seed);
   return [
     ...given,
@@ -133,7 +167,7 @@ export const trainCommand: CliCommand = {
     const seed = readInteger('seed', values.seed, 0, MAX_SEED);
     const jobs = readInteger('jobs', values.jobs, 1, MAX_JOBS);
     const { out, passages, files, held, 'second-tier': folder } = values;
-    checkTargets(values);
+    checkTargets(values, positionals);
     const trainedAt = values.date ?? new Date().toISOString().slice(0, 10);
     const start = modelFrom(values.from);
     if (out === undefined && held !== undefined && folder !== undefined) {
@@ -154,7 +188,7 @@ export const trainCommand: CliCommand = {
     const { model, judged } = await trainModel(rows, { ...from, trainedAt, onProgress }, (weighed) =>
       fittingInThreads({ ...from, rows: weighed }, jobs),
     );
-    writeFileSync(out, encodeModel(model));
+    writeOutput('out', out, encodeModel(model), SHARED);
     if (passages !== undefined) writePassages([...windows, ...askedPassages(judged, model)], passages);
     if (held !== undefined) writeHeld(judged, held);
     if (folder !== undefined) await weighSecondTier(folder, model, judged, trainedAt);

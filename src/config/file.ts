@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { isMap, isNode, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+import { decodeUtf8 } from '../platform/utf8.ts';
 
 export type ConfigFile = Readonly<{
   /** What the file says; an empty object where it says nothing or can't be read. */
@@ -51,18 +51,6 @@ const createLocator =
     return offset === null ? null : `${file}:${lines.linePos(offset).line}`;
   };
 
-const UTF_16 = [Buffer.of(0xff, 0xfe), Buffer.of(0xfe, 0xff)];
-
-/** The text of a file; what it would be read as otherwise is not what was written. */
-const decode = (bytes: Buffer, file: string): { text: string } | { problem: string } => {
-  if (isUtf8(bytes)) return { text: new TextDecoder().decode(bytes) };
-  if (UTF_16.some((mark) => bytes.subarray(0, 2).equals(mark)))
-    return { problem: `${file}: is UTF-16; save it as UTF-8` };
-  const lines = bytes.toString('latin1').split('\n');
-  const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
-  return { problem: `${file}:${wrong + 1}: is not UTF-8; save the file as UTF-8` };
-};
-
 /** What the parser says to programmers, as whoever wrote the file can use it. */
 const MESSAGES: ReadonlyMap<string, string> = new Map([
   ['MULTIPLE_DOCS', 'a second document begins; a configuration is one, without "---" behind its first key'],
@@ -82,7 +70,7 @@ export const readConfigFile = (file: string): ConfigFile => {
   } catch (error) {
     return failed(`${file}: can't be read (${codeOf(error)})`);
   }
-  const source = decode(bytes, file);
+  const source = decodeUtf8(bytes, file);
   if ('problem' in source) return failed(source.problem);
   const lineCounter = new LineCounter();
   const document = parseDocument(source.text, {

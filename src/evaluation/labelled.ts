@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createRandom } from '../training/random.ts';
 import { DIRECTIONS, LabelSchema, TextSchema } from '../training/rows.ts';
 import { expand, parseSeeds } from '../training/seeds.ts';
-import { readJsonLines, readTextFile } from '../training/text-file.ts';
+import { readLabelledLines, readTextFile } from '../training/text-file.ts';
 
 /** A text whose label is known, as it would reach the gateway. */
 export type LabelledText = Readonly<{
@@ -25,8 +25,12 @@ const LineSchema = z.object({
   payload: z.string().nullish(),
 });
 
-const readLines = (file: string, content: string): readonly LabelledText[] =>
-  readJsonLines(file, content, 'a labelled text', LineSchema).map(
+const readLines = (
+  file: string,
+  content: string,
+  onTextless: (count: number) => void,
+): readonly LabelledText[] =>
+  readLabelledLines(file, content, LineSchema, onTextless).map(
     ({ text, label, source, lang, direction, payload }) => ({
       text,
       attack: label === 1 || label === true,
@@ -53,9 +57,13 @@ const readBlocks = (file: string, content: string): readonly LabelledText[] =>
 /**
  * @param file JSON Lines (`text`, `label`, and where known `source`, `lang`, `direction`, `payload`), or blocks as in
  *   `training/seeds` where the name ends in `.txt`; a block's family is its source.
+ * @param onTextless Told how many labels of an export of feedback have no text, where there are some.
  * @throws GatewayError `CONFIG_INVALID` with file and line for what cannot be read.
  */
-export const readLabelled = (file: string): readonly LabelledText[] => {
+export const readLabelled = (
+  file: string,
+  onTextless: (count: number) => void = () => undefined,
+): readonly LabelledText[] => {
   const content = readTextFile(file);
-  return file.endsWith('.txt') ? readBlocks(file, content) : readLines(file, content);
+  return file.endsWith('.txt') ? readBlocks(file, content) : readLines(file, content, onTextless);
 };

@@ -39,4 +39,7 @@ export const writeHeld = (judged: readonly CrossJudged[], file: string): void =>
 
 /** @throws GatewayError `CONFIG_INVALID` with the first lines that `writeHeld` has not written. */
 export const readHeld = (file: string): readonly CrossJudged[] =>
-  requireTexts(file, readJsonLines(file, readTextFile(file), 'a text of `train --held`', HeldSchema));
+  requireTexts(
+    file,
+    readJsonLines(file, readTextFile(file), 'a text of `train --held`', (value) => HeldSchema.parse(value)),
+  );

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import type { Side } from '../detection/model/side.ts';
 import { normalize } from '../detection/text/normalize.ts';
-import { readJsonLines, readTextFile } from './text-file.ts';
+import { readLabelledLines, readTextFile } from './text-file.ts';
 
 export const DIRECTIONS = ['user', 'tool', 'document', 'system', 'assistant', 'tool_definition'] as const;
 type RowDirection = (typeof DIRECTIONS)[number];
@@ -76,10 +76,14 @@ const toRow = (row: z.output<typeof RowSchema>, file: string): TrainingRow => {
  * Reads labelled texts, one JSON object a line: `text` and `label` (1: attack), and where known `sub_type`, `lang`,
  * `direction` (default `user`), `source`, `licence`, `family`, and `payload` (the attack inside its carrier).
  *
+ * @param onTextless Told how many labels of an export of feedback have no text, where there are some.
  * @throws GatewayError `CONFIG_INVALID` with file and line for what cannot be read.
  */
-export const readRows = (file: string): readonly TrainingRow[] =>
-  readJsonLines(file, readTextFile(file), 'a labelled text', RowSchema).map((row) => toRow(row, file));
+export const readRows = (
+  file: string,
+  onTextless: (count: number) => void = () => undefined,
+): readonly TrainingRow[] =>
+  readLabelledLines(file, readTextFile(file), RowSchema, onTextless).map((row) => toRow(row, file));
 
 /** Harmless texts written as twins of attacks: far harder than what people send, and no measure of everyday traffic. */
 const HARD_SOURCES = /^(?:written |synthetic |seeds\/)/u;

@@ -84,11 +84,13 @@ const parseHeader = (text: string, where: string): ModelHeader => {
   }
 };
 
+/** Whether a file begins as a model does, of whichever format. */
+export const isModelFile = (bytes: Buffer): boolean => bytes.toString('latin1', 0, MAGIC.length) === MAGIC;
+
 /** @throws GatewayError `CONFIG_INVALID` for what is no model, or one of another format. */
 export const decodeModel = (bytes: Buffer, where: string): LinearModel => {
+  if (!isModelFile(bytes)) throw new GatewayError('CONFIG_INVALID', `${where}: not a model file`);
   const start = MAGIC.length;
-  if (bytes.toString('latin1', 0, start) !== MAGIC)
-    throw new GatewayError('CONFIG_INVALID', `${where}: not a model file`);
   const end = bytes.indexOf(0x0a, start);
   const header = parseHeader(bytes.toString('utf8', start, end), where);
   const subTypeSlots = header.subTypes.names.length * 2 ** header.subTypes.bits;
