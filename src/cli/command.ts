@@ -21,7 +21,7 @@ export const CONFIG_OPTIONS = {
 } as const satisfies OptionSpecs;
 
 /** In one line what Node says in several, and of an option that a command does not have the nearest that it has. */
-const inOurWords = (error: unknown, options: OptionSpecs): string | null => {
+const inOurWords = (error: unknown, options: OptionSpecs, takesArguments: boolean): string | null => {
   if (!(error instanceof Error) || !('code' in error)) return null;
   const name = /'(--?[^'\s]+)/.exec(error.message)?.[1] ?? '';
   if (error.code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE' && error.message.includes('ambiguous'))
@@ -31,7 +31,9 @@ const inOurWords = (error: unknown, options: OptionSpecs): string | null => {
     name,
     Object.keys(options).map((each) => `--${each}`),
   );
-  return `There is no option ${name}${hint === '' ? '.' : hint}`;
+  if (hint !== '') return `There is no option ${name}${hint}`;
+  const argument = takesArguments ? '; an argument that begins with a dash stands behind --' : '';
+  return `There is no option ${name}${argument}.`;
 };
 
 type Token = Readonly<{ kind: string; name?: string; value?: string | undefined }>;
@@ -69,7 +71,9 @@ export const readOptions = <const T extends OptionSpecs>(
     return parsed;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new GatewayError('USAGE', inOurWords(error, options) ?? message, { cause: error });
+    throw new GatewayError('USAGE', inOurWords(error, options, maxArguments > 0) ?? message, {
+      cause: error,
+    });
   }
 };
 

@@ -6,7 +6,7 @@ import { type CliCommand, print, tell } from './command.ts';
 type Entry = Readonly<{ summary: string; load: () => Promise<CliCommand> }>;
 
 /** Loaded only when asked for: `keys list` needs neither gRPC nor Envoy. */
-const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
+export const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   [
     'start',
     {

@@ -24,6 +24,15 @@ it.each([
   );
 });
 
+it('says how an argument is given that looks like an option, as a private key does', () => {
+  const read = (takes: number) => () => readOptions(['-----BEGIN PRIVATE KEY-----'], OPTIONS, takes);
+  expect(read(1)).toThrow(
+    'There is no option -----BEGIN; an argument that begins with a dash stands behind --.',
+  );
+  expect(read(0)).toThrow('There is no option -----BEGIN.');
+  expect(readOptions(['--', '-----BEGIN PRIVATE KEY-----'], OPTIONS, 1).positionals).toHaveLength(1);
+});
+
 it('takes lists, and an option that says the same twice', () => {
   const { values } = readOptions(['--word', 'a', '--word', 'b', '--json', '--json'], OPTIONS);
   expect({ ...values }).toEqual({ word: ['a', 'b'], json: true });
