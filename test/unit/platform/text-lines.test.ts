@@ -52,3 +52,17 @@ it('come before what goes wrong behind them', async () => {
   await expect(read()).rejects.toThrow('gone');
   expect(seen).toEqual(['a']);
 });
+
+it('are given up where one has no end, and not where many have', async () => {
+  const piece = 'a'.repeat(2 ** 25);
+  const read = async (pieces: readonly string[]): Promise<number> => {
+    let lines = 0;
+    for await (const _ of linesOf(inPieces(pieces))) lines += 1;
+    return lines;
+  };
+  await expect(read(Array.from({ length: 9 }, () => `${piece}\n`))).resolves.toBe(9);
+  await expect(read(['a\n', ...Array.from({ length: 9 }, () => piece)])).rejects.toMatchObject({
+    code: 'CONFIG_INVALID',
+    message: 'A line has more than 268435456 characters.',
+  });
+});
