@@ -28,10 +28,10 @@ const OPTIONS = {
   ...CONFIG_OPTIONS,
   email: { type: 'string' },
   name: { type: 'string' },
-  role: { type: 'string', default: 'owner' },
-  'password-stdin': { type: 'boolean', default: false },
+  role: { type: 'string' },
+  'password-stdin': { type: 'boolean' },
   'dashboard-port': { type: 'string' },
-  json: { type: 'boolean', default: false },
+  json: { type: 'boolean' },
 } as const;
 
 type Values = Readonly<ReturnType<typeof readOptions<typeof OPTIONS>>['values']>;
@@ -56,6 +56,8 @@ const emailOf = ({ email }: Values): string => {
 
 const passwordFrom = async ({ readPassword }: UsersIo): Promise<string> => {
   const password = (await readPassword()).replace(/\r?\n$/, '');
+  // Stands for what could not be read, and nobody could type it.
+  if (password.includes('\uFFFD')) throw new GatewayError('USAGE', 'The password is not UTF-8.');
   if (password.length >= MIN_PASSWORD && password.length <= 256) return password;
   throw new GatewayError('USAGE', `The password needs ${MIN_PASSWORD} to 256 characters.`);
 };
@@ -63,14 +65,20 @@ const passwordFrom = async ({ readPassword }: UsersIo): Promise<string> => {
 const note = (store: People, action: string, target: string, nowMs: number): Promise<void> =>
   noteAudit(store, { action, target }, nowMs);
 
-const show = (io: UsersIo, { json }: Values, fields: Readonly<Record<string, string>>): void => {
-  io.print(json ? JSON.stringify(fields) : (fields['url'] ?? `${fields['email']} has an account`));
+/** @param done What is said to people where there is no link. */
+const show = (
+  io: UsersIo,
+  { json }: Values,
+  fields: Readonly<Record<string, string>>,
+  done = 'has an account',
+): void => {
+  io.print(json ? JSON.stringify(fields) : (fields['url'] ?? `${fields['email']} ${done}`));
 };
 
 /** With a password an account, without one an invitation. */
 const create = async (store: People, values: Values, io: UsersIo): Promise<void> => {
   const email = emailOf(values);
-  const role = readChoice('role', values.role, ROLES);
+  const role = readChoice('role', values.role ?? 'owner', ROLES);
   if ((await store.findUserByEmail(email)) !== null) {
     throw new GatewayError('USAGE', `${email} has an account already.`);
   }
@@ -105,7 +113,7 @@ const resetPassword = async (store: People, values: Values, io: UsersIo): Promis
     await store.updateUser(user.id, { passwordHash: await hashPassword(await passwordFrom(io)) });
     await store.deleteSessions(user.id, {});
     await note(store, 'password.reset', user.id, io.now());
-    show(io, values, { id: user.id, email });
+    show(io, values, { id: user.id, email }, 'has a new password');
     return;
   }
   const wanted = { kind: 'password_reset', email, role: null, userId: user.id, createdBy: 'cli' } as const;
@@ -120,11 +128,31 @@ const setupLink = async (store: People, values: Values, io: UsersIo): Promise<vo
   show(io, values, { url });
 };
 
-const ACTIONS: ReadonlyMap<string, (store: People, values: Values, io: UsersIo) => Promise<void>> = new Map([
-  ['create', create],
-  ['reset-password', resetPassword],
-  ['setup-link', setupLink],
+/** What an action takes besides `--json`, where the store is, and where the dashboard is. */
+type Spec = Readonly<{
+  run: (store: People, values: Values, io: UsersIo) => Promise<void>;
+  options: readonly (keyof typeof OPTIONS)[];
+}>;
+
+const ACTIONS: ReadonlyMap<string, Spec> = new Map<string, Spec>([
+  ['create', { run: create, options: ['email', 'name', 'role', 'password-stdin'] }],
+  ['reset-password', { run: resetPassword, options: ['email', 'password-stdin'] }],
+  ['setup-link', { run: setupLink, options: [] }],
 ]);
+
+const COMMON = ['config', 'data-dir', 'json', 'dashboard-port'] as const;
+
+/** @throws GatewayError `USAGE` for what was given and would be ignored. */
+const checkGiven = (action: string, { options }: Spec, values: Values): void => {
+  const known: readonly string[] = [...COMMON, ...options];
+  const extra = Object.keys(values).find((option) => !known.includes(option));
+  if (extra !== undefined) throw new GatewayError('USAGE', `users ${action} takes no --${extra}.`);
+  if (values.name !== undefined && values['password-stdin'] !== true)
+    throw new GatewayError(
+      'USAGE',
+      '--name goes with --password-stdin: who is invited says his name himself.',
+    );
+};
 
 /** @throws GatewayError `USAGE`, `STORE_FAILED`. */
 export const runUsers = async (
@@ -136,14 +164,15 @@ export const runUsers = async (
 ): Promise<number> => {
   const { values, positionals } = readOptions(args, OPTIONS, 1);
   const [name = ''] = positionals;
-  const action = ACTIONS.get(name);
-  if (action === undefined) {
+  const spec = ACTIONS.get(name);
+  if (spec === undefined) {
     const names = [...ACTIONS.keys()].map((each) => `users ${each}`);
     throw new GatewayError('USAGE', `Say one of: ${names.join(', ')}.`);
   }
+  checkGiven(name, spec, values);
   const { store, io, close } = await open(values, name);
   try {
-    await action(store, values, io);
+    await spec.run(store, values, io);
     return 0;
   } finally {
     await close();
@@ -166,7 +195,7 @@ export const dashboardUrl = ({ dashboard }: Config, port: string | undefined): s
 
 export const usersCommand: CliCommand = {
   usage: [
-    'users create --email ADDRESS [--role owner|admin|analyst|viewer] [--name NAME] [--password-stdin]',
+    'users create --email ADDRESS [--role owner|admin|analyst|viewer] [--password-stdin [--name NAME]]',
     '       portcullis users reset-password --email ADDRESS [--password-stdin]',
     '       portcullis users setup-link     the link for the first account of all',
     '       without --password-stdin a link that works once, with [--dashboard-port PORT] where `start` had it;',

@@ -36,7 +36,8 @@ const STORELESS: ReadonlySet<string> = new Set(['scan', 'eval', 'rules', 'drain-
 
 const NAMES = [...COMMANDS.keys()];
 
-describe('the help of', () => {
+// What commands load is read and compiled at the first time.
+describe('the help of', { timeout: 300_000 }, () => {
   it.each(NAMES)('%s names all that it takes, and nothing else', async (name) => {
     const options = await optionsOf(name);
     const usage = (await COMMANDS.get(name)?.load())?.usage ?? '';

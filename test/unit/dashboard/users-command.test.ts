@@ -47,8 +47,8 @@ describe('users', () => {
   });
 
   it('sets a new password, which ends all sessions', async () => {
-    const { store, run } = start('a password of some length');
-    await run('create', '--email', 'ann@example.com', '--password-stdin');
+    const { store, run, lines } = start('a password of some length');
+    await run('create', '--email', 'ann@example.com', '--password-stdin', '--name', 'Ann');
     const user = await store.findUserByEmail('ann@example.com');
     const session = {
       id: 's',
@@ -63,6 +63,7 @@ describe('users', () => {
     await store.insertSession(session);
     await run('reset-password', '--email', 'ann@example.com', '--password-stdin');
     expect(store.sessions()).toEqual([]);
+    expect(lines).toEqual(['ann@example.com has an account', 'ann@example.com has a new password']);
     await run('reset-password', '--email', 'ann@example.com');
     expect(await store.listTickets('password_reset')).toHaveLength(1);
     expect(store.audits().map(({ actor, action }) => [actor, action])).toEqual([
@@ -105,6 +106,15 @@ describe('users', () => {
     expect(() => dashboardUrl(loadConfig({ env: {} }), '0')).toThrow('--dashboard-port takes a whole number');
   });
 
+  it('takes no password in another coding, which nobody could type', async () => {
+    const { store, run } = start('a pass\uFFFDword of some length');
+    await expect(run('create', '--email', 'ann@example.com', '--password-stdin')).rejects.toMatchObject({
+      code: 'USAGE',
+      message: 'The password is not UTF-8.',
+    });
+    expect(await store.findUserByEmail('ann@example.com')).toBeNull();
+  });
+
   it.each([
     { name: 'no action', args: [] },
     { name: 'an unknown one', args: ['delete'] },
@@ -116,6 +126,21 @@ describe('users', () => {
     },
     { name: 'an unknown role', args: ['create', '--email', 'a@example.com', '--role', 'god'] },
     { name: 'a short password', args: ['create', '--email', 'a@example.com', '--password-stdin'] },
+    {
+      name: 'a role for who has an account, which would be ignored',
+      args: ['reset-password', '--email', 'a@example.com', '--role', 'viewer'],
+      message: 'users reset-password takes no --role.',
+    },
+    {
+      name: 'an e-mail for a link that anybody may use',
+      args: ['setup-link', '--email', 'a@example.com'],
+      message: 'users setup-link takes no --email.',
+    },
+    {
+      name: 'a name of who is invited',
+      args: ['create', '--email', 'a@example.com', '--name', 'Ann'],
+      message: expect.stringContaining('--name goes with --password-stdin'),
+    },
     { name: 'nobody', args: ['reset-password', '--email', 'a@example.com'] },
   ])('refuses $name', async ({ args, message = expect.any(String) }) => {
     await expect(start('short').run(...args)).rejects.toMatchObject({ code: 'USAGE', message });
