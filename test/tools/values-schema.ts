@@ -133,6 +133,7 @@ const gateway = object({
 });
 
 const envoy = object({
+  drainer: object({ resources: anyObject }),
   ...workload,
   image,
   separate: flag,
@@ -235,6 +236,7 @@ export const valuesSchema = (): Schema => ({
       ca: object({ kind: choice('Secret', 'ConfigMap'), name, key: dataKey }),
     }),
     sampleProvider: object({ enabled: flag, resources: anyObject }),
+    initContainers: object({ resources: anyObject }),
     initialKey: object({ enabled: flag, existingSecret: name, key: dataKey }),
     secrets: object({ redactionHashSecret: secretRef, textKeys: secretRef, oidcClientSecret: secretRef }),
     postgresql: object({ existingSecret: secretRef, port }),
@@ -315,7 +317,7 @@ export const valuesSchema = (): Schema => ({
       extraEgress: objects,
     }),
     metrics,
-    tests: object({ enabled: flag, url: httpUrl }),
+    tests: object({ enabled: flag, url: httpUrl, resources: anyObject }),
     extraObjects: { type: 'array', items: { type: ['object', 'string'] } },
   }),
 });

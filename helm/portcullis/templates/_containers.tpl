@@ -167,8 +167,7 @@ args:
   - --out
   - /run/portcullis/envoy.yaml
 resources:
-  requests: {cpu: 50m, memory: 128Mi}
-  limits: {memory: 512Mi}
+  {{- toYaml $root.Values.initContainers.resources | nindent 2 }}
 volumeMounts:
   - {name: portcullis-config, mountPath: /etc/portcullis, readOnly: true}
   - {name: portcullis-run, mountPath: /run/portcullis}
@@ -185,8 +184,7 @@ name: import-key
 args: [keys, import, --config, /etc/portcullis/config.yaml, --name, initial, --key-file, /etc/portcullis-initial-key/key]
 {{- include "portcullis.programEnv" (dict "secrets" (include "portcullis.secretEnv" . | trim) "values" $w) }}
 resources:
-  requests: {cpu: 50m, memory: 128Mi}
-  limits: {memory: 512Mi}
+  {{- toYaml $root.Values.initContainers.resources | nindent 2 }}
 volumeMounts:
   {{- include "portcullis.programMounts" $root | nindent 2 }}
   - {name: portcullis-initial-key, mountPath: /etc/portcullis-initial-key, readOnly: true}
@@ -284,8 +282,7 @@ lifecycle:
     exec:
       command: [portcullis, drain-envoy, --config, /etc/portcullis/envoy-config.yaml]
 resources:
-  requests: {cpu: 10m, memory: 64Mi}
-  limits: {memory: 256Mi}
+  {{- toYaml .root.Values.envoy.drainer.resources | nindent 2 }}
 volumeMounts:
   - {name: portcullis-config, mountPath: /etc/portcullis, readOnly: true}
   - {name: portcullis-run, mountPath: /run/portcullis}
@@ -365,22 +362,27 @@ securityContext:
   {{- toYaml $root.Values.podSecurityContext | nindent 2 }}
 {{- end -}}
 
-{{- define "portcullis.scheduling" -}}
-{{- $w := .values -}}
-{{- with $w.priorityClassName }}
+{{/* On which nodes the pods of a workload may run, and before whom. */}}
+{{- define "portcullis.placement" -}}
+{{- with .priorityClassName }}
 priorityClassName: {{ . | quote }}
 {{- end }}
-{{- with $w.runtimeClassName }}
+{{- with .runtimeClassName }}
 runtimeClassName: {{ . | quote }}
 {{- end }}
-{{- with $w.nodeSelector }}
+{{- with .nodeSelector }}
 nodeSelector:
   {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with $w.tolerations }}
+{{- with .tolerations }}
 tolerations:
   {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- end -}}
+
+{{- define "portcullis.scheduling" -}}
+{{- $w := .values -}}
+{{- include "portcullis.placement" $w }}
 {{- with $w.affinity }}
 affinity:
   {{- toYaml . | nindent 2 }}

@@ -5,7 +5,8 @@
 
 {{/*
 A pod that sends one harmless request and one attack. In mode ingress through the Service; else through an Envoy of its own, which
-asks the release's processor (or, where that lives in pods of others, one in this pod), before the built-in sample provider.
+asks the release's processor (or, where that lives in pods of others, one in this pod), before the built-in sample provider. It runs
+where the gateway may run: where every node has a taint or is another architecture's, it would wait for ever.
 dict root, restartPolicy
 */}}
 {{- define "portcullis.test.podSpec" -}}
@@ -41,8 +42,7 @@ containers:
       - {name: GATEWAY_KEY_FILE, value: /etc/portcullis-initial-key/key}
       - {name: PROVIDER_IS_SAMPLE, value: {{ or (not (empty $bringsEnvoy)) (and $v.sampleProvider.enabled (not $v.tests.url)) | quote }}}
     resources:
-      requests: {cpu: 50m, memory: 64Mi}
-      limits: {memory: 256Mi}
+      {{- toYaml $v.tests.resources | nindent 6 }}
     volumeMounts:
       - {name: portcullis-test, mountPath: /etc/portcullis-test, readOnly: true}
       - {name: portcullis-initial-key, mountPath: /etc/portcullis-initial-key, readOnly: true}
@@ -64,4 +64,12 @@ volumes:
   {{- end }}
   - name: portcullis-test
     configMap: {name: {{ include "portcullis.fullname" $root }}-test}
+{{- with include "portcullis.placement" $v.gateway | trim }}
+{{ . }}
+{{- end }}
+{{- with ($v.gateway.affinity | default dict).nodeAffinity }}
+affinity:
+  nodeAffinity:
+    {{- toYaml . | nindent 4 }}
+{{- end }}
 {{- end -}}
