@@ -1,11 +1,9 @@
-import { increase, LET_IN, rate, sum } from './alert-queries.ts';
+import { increase, rate, sum } from './alert-queries.ts';
+import { BLOCKED, blockedShare, USUAL_BLOCKED_SHARE } from './blocked-share.ts';
 import { PROTECTION } from './protection-alerts.ts';
 import { type AlertSpec, PER } from './rules.ts';
 import { SERVICE } from './service-alerts.ts';
 
-const BLOCKED = 'requests_total{outcome="blocked"}';
-const blockedShare = (window: string): string =>
-  `${sum(rate(BLOCKED, window))} / ${sum(rate(LET_IN, window))}`;
 const dayBefore = (metric: string): string => sum(`rate(portcullis_${metric}[1d] offset 15m)`);
 
 /** What is kept: records, events, settings, keys. */
@@ -129,11 +127,11 @@ const BEHAVIOUR: readonly AlertSpec[] = [
     name: 'PortcullisBlocksRise',
     severity: 'warning',
     lasts: '5m',
-    expr: `${blockedShare('15m')} > 5 * (${dayBefore(BLOCKED)} / ${dayBefore(LET_IN)}) and ${sum(increase(BLOCKED, '15m'))}`,
+    expr: `${blockedShare('15m')} > 5 * ${USUAL_BLOCKED_SHARE} and ${sum(increase(BLOCKED, '15m'))}`,
     over: 20,
     summary: '{{ $value | humanizePercentage }} of requests are blocked',
     description:
-      'More than five times the share of the day before: an attack, or a rule, setting or prompt that changed and now blocks ordinary traffic.',
+      'More than five times the usual share of the week before: an attack, or a rule, setting or prompt that changed and now blocks ordinary traffic.',
   },
   {
     name: 'PortcullisFalsePositives',

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { ALERTS } from './alerts.ts';
+import { BLOCKED_SHARE_OF_A_DAY } from './blocked-share.ts';
 import { COVERAGE } from './coverage-dashboard.ts';
 import { dashboardOf } from './dashboard.ts';
 import { LATENCY } from './latency-dashboard.ts';
@@ -18,6 +19,10 @@ export const generatedFiles = (): ReadonlyMap<string, string> =>
     ),
     [
       `${CHART}/rules/portcullis.yaml`,
-      HEADER + stringify(ruleFileOf(ALERTS), { lineWidth: 0, aliasDuplicateObjects: false }),
+      HEADER +
+        stringify(ruleFileOf(ALERTS, [BLOCKED_SHARE_OF_A_DAY]), {
+          lineWidth: 0,
+          aliasDuplicateObjects: false,
+        }),
     ] as const,
   ]);

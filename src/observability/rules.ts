@@ -24,8 +24,11 @@ export type AlertSpec = Readonly<{
   description: string;
 }>;
 
+/** A series that is worked out beforehand. */
+export type Recording = Readonly<{ record: string; expr: string }>;
+
 type Rule = Readonly<
-  | { record: string; expr: string }
+  | Recording
   | {
       alert: string;
       expr: string;
@@ -57,7 +60,7 @@ type Slo = keyof typeof SLOS;
 
 const recordName = (slo: Slo, window: Window): string => `portcullis:${slo}:ratio_rate${window}`;
 
-const recordings = (): Rule[] =>
+const recordings = (): Recording[] =>
   (Object.keys(SLOS) as Slo[]).flatMap((slo) =>
     WINDOWS.map((window) => ({
       record: recordName(slo, window),
@@ -96,9 +99,11 @@ const toRule = ({ name, severity, lasts, expr, over, summary, description }: Ale
   },
 });
 
-export const ruleFileOf = (alerts: readonly AlertSpec[]): RuleFile => ({
+/** @param usual What alerts compare with. */
+export const ruleFileOf = (alerts: readonly AlertSpec[], usual: readonly Recording[]): RuleFile => ({
   groups: [
     { name: 'portcullis-slo', rules: recordings() },
+    { name: 'portcullis-usual', rules: usual },
     { name: 'portcullis-alerts', rules: alerts.map(toRule) },
   ],
 });

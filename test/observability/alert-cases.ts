@@ -421,14 +421,40 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
     quiet: [{ [auth]: `0+100x${DAY + 60}` }, { [auth]: `0x${DAY} 1+5x60` }],
   },
   PortcullisBlocksRise: {
-    at: DAY + 25,
+    // Ten minutes into an attack on Monday morning, in steps of five minutes: a day has 288, a weekend with its nights 756.
+    at: (3 * 288 + 756 + 3) * 5,
+    every: 5,
     fires: [
-      { [requests('blocked')]: `0+1x${DAY} ${DAY + 50}+50x60`, [requests('pass')]: `0+100x${DAY + 60}` },
+      // By day, beside the usual traffic.
+      {
+        [requests('blocked')]: `0+5x1619 ${5 * 1619 + 250}+250x20`,
+        [requests('pass')]: '0+500x1640',
+      },
+      // The first traffic after a weekend is the attack alone.
+      {
+        [requests('blocked')]: `0+5x864 ${5 * 864}x755 ${5 * 864 + 50}+50x20`,
+        [requests('pass')]: `0+500x864 ${500 * 864}x776`,
+      },
+      // Gateways restarted on Sunday.
+      {
+        [requests('blocked')]: '0+5x864 4320x500 0x254 50+50x20',
+        [requests('pass')]: '0+500x864 432000x500 0+0x275',
+      },
+      // It was quiet, and nothing was ever blocked.
+      { [requests('blocked')]: '0x1619 50+50x20', [requests('pass')]: `0+500x864 ${500 * 864}x776` },
     ],
     quiet: [
-      { [requests('blocked')]: `0+50x${DAY + 60}`, [requests('pass')]: `0+100x${DAY + 60}` },
+      { [requests('blocked')]: '0+250x1640', [requests('pass')]: '0+500x1640' },
       // Ten times as many, but few.
-      { [requests('blocked')]: `0+0.1x${DAY} ${DAY / 10}+1x60`, [requests('pass')]: `0+100x${DAY + 60}` },
+      { [requests('blocked')]: '0+0.5x1619 810+5x20', [requests('pass')]: '0+500x1640' },
+      // The weekend is over, and all is as usual.
+      {
+        [requests('blocked')]: `0+50x864 ${50 * 864}x755 ${50 * 864 + 50}+50x20`,
+        [requests('pass')]: `0+500x864 ${500 * 864}x755 ${500 * 864 + 500}+500x20`,
+      },
+      // A new release is being tried.
+      { [requests('blocked')]: '_x1617 0+50x22', [requests('pass')]: '_x1617 0+50x22' },
+      { [requests('blocked')]: '_x1000 0x618 50+50x22', [requests('pass')]: '_x1000 0x640' },
     ],
   },
   PortcullisFalsePositives: {

@@ -12,7 +12,9 @@ const RuleFile = z.object({
   groups: z.array(
     z.object({
       name: z.string(),
-      rules: z.array(z.looseObject({ alert: z.string().optional(), expr: z.string() })),
+      rules: z.array(
+        z.looseObject({ record: z.string().optional(), alert: z.string().optional(), expr: z.string() }),
+      ),
     }),
   ),
 });
@@ -27,14 +29,16 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The rule of one alert, as it is committed, and what it needs: all of them over a day take promtool long. */
 const rulesFor = (alert: string): z.output<typeof RuleFile> => {
-  const isNeeded = ({ name }: { name: string }): boolean =>
-    name === 'portcullis-alerts' ||
-    ALERTS.some((each) => each.name === alert && each.expr.includes('portcullis:'));
+  const expr = ALERTS.find(({ name }) => name === alert)?.expr ?? '';
   return {
-    groups: rules.groups.filter(isNeeded).map((group) => ({
-      ...group,
-      rules: group.rules.filter((rule) => rule.alert === undefined || rule.alert === alert),
-    })),
+    groups: rules.groups
+      .map((group) => ({
+        ...group,
+        rules: group.rules.filter(({ record, alert: name }) =>
+          record === undefined ? name === alert : expr.includes(record),
+        ),
+      }))
+      .filter((group) => group.rules.length > 0),
   };
 };
 

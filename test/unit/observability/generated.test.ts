@@ -26,7 +26,7 @@ describe('what is made from src/observability', () => {
 });
 
 describe('an alert', () => {
-  const rules = ruleFileOf(ALERTS).groups.flatMap(({ rules: all }) => all);
+  const rules = ruleFileOf(ALERTS, []).groups.flatMap(({ rules: all }) => all);
   const alerts = rules.flatMap((rule) => ('alert' in rule ? [rule] : []));
   /** Each section of the runbooks by its heading. */
   const sections = new Map(
