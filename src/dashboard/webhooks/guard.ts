@@ -17,11 +17,14 @@ for (const [net, bits] of [
 ] as const) {
   never.addSubnet(net, bits, 'ipv4');
 }
-// Alibaba Cloud's metadata stands in the carrier-grade range, Azure's in the public one, Amazon's and others' in the unique local one.
+// Alibaba Cloud's metadata stands in the carrier-grade range, Azure's in the public one, those of others in the unique local one.
 never.addAddress('100.100.100.200', 'ipv4');
 never.addAddress('168.63.129.16', 'ipv4');
-never.addAddress('fd00:ec2::254', 'ipv6');
+// Amazon's, with what gives the pods of EKS their credentials; then Google's, Oracle's and Scaleway's.
+never.addSubnet('fd00:ec2::', 32, 'ipv6');
 never.addAddress('fd20:ce::254', 'ipv6');
+never.addAddress('fd00:c1::a9fe:a9fe', 'ipv6');
+never.addAddress('fd00:42::42', 'ipv6');
 never.addAddress('::', 'ipv6');
 for (const [net, bits] of [
   ['fe80::', 10],

@@ -62,7 +62,11 @@ const send = ({
       },
     );
     const deadline = setTimeout(() => outgoing.destroy(new Error('no answer in time')), timeoutMs);
-    outgoing.once('close', () => clearTimeout(deadline));
+    outgoing.once('close', () => {
+      clearTimeout(deadline);
+      // Neither an answer nor an error has to come before: of a 101 Node tells nothing else.
+      resolve('closed without an answer');
+    });
     outgoing.once('error', (error) => {
       const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
       resolve(error instanceof ForbiddenAddressError ? error.message : (code ?? error.message));

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mayConnect } from '../../../src/dashboard/webhooks/guard.ts';
 import { post, signatureOf } from '../../../src/dashboard/webhooks/post.ts';
@@ -193,6 +193,43 @@ describe('a webhook', () => {
   });
 });
 
+/** What is made of a receiver that answers with these bytes and leaves the connection open. */
+const outcomeOf = async (answer: string): Promise<string | null> => {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.write(answer));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await post({ url: `http://127.0.0.1:${port}/`, body: '{}', headers: {}, allowPrivate: true });
+  } finally {
+    server.close();
+  }
+};
+
+it.each([
+  // One that took it for a WebSocket was waited for without end, and every other receiver with it.
+  {
+    name: 'changes the protocol',
+    answer: 'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n',
+    outcome: 'closed without an answer',
+  },
+  { name: 'speaks no HTTP', answer: '220 ready\r\n\r\n', outcome: 'HPE_INVALID_CONSTANT' },
+  {
+    name: 'has endless headers',
+    answer: `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(70_000)}`,
+    outcome: 'HPE_HEADER_OVERFLOW',
+  },
+  {
+    name: 'has endless hints before its answer',
+    answer: `${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)}HTTP/1.1 200 OK\r\n\r\n`,
+    outcome: null,
+  },
+])('a receiver that $name ends the attempt', async ({ answer, outcome }) => {
+  expect(await outcomeOf(answer)).toBe(outcome);
+});
+
 it.each(['ftp://127.0.0.1/', 'nonsense', 'http://'])('%s is refused in words', async (url) => {
   expect(await post({ url, body: '{}', headers: {}, allowPrivate: true })).toBe('the address is not valid');
 });
@@ -230,6 +267,10 @@ describe('an address', () => {
     ['224.0.0.1', false, false],
     ['255.255.255.255', false, false],
     ['168.63.129.16', false, false],
+    ['fd00:ec2::23', false, false],
+    ['fd20:ce::254', false, false],
+    ['fd00:c1::a9fe:a9fe', false, false],
+    ['fd00:42::42', false, false],
     ['2001:0:4136:e378:8000:63bf:3fff:fdd2', false, false],
     ['3fff::1', false, false],
     ['nonsense', false, false],
