@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mayConnect } from '../../../src/dashboard/webhooks/guard.ts';
 import { post, signatureOf } from '../../../src/dashboard/webhooks/post.ts';
+import { createRests } from '../../../src/dashboard/webhooks/rests.ts';
 import { overlapEnd, retire, signingSecrets } from '../../../src/dashboard/webhooks/secrets.ts';
 import { createWebhookSender } from '../../../src/dashboard/webhooks/sender.ts';
 import { shownUrl } from '../../../src/dashboard/webhooks/shown-url.ts';
@@ -191,6 +192,21 @@ describe('a webhook', () => {
       expect(await send(url)).toBe('the address is not allowed');
     }
   });
+});
+
+it('a receiver rests for seconds, also where the clock is set back by an hour meanwhile', () => {
+  let nowMs = START_MS;
+  const { failed, resting } = createRests(() => nowMs);
+  failed('a');
+  nowMs += 4999;
+  expect(resting()).toEqual(['a']);
+  nowMs -= 3_600_000;
+  expect(resting()).toEqual([]);
+  failed('a');
+  nowMs += 9999;
+  expect(resting()).toEqual(['a']);
+  nowMs += 1;
+  expect(resting()).toEqual([]);
 });
 
 /** What is made of a receiver that answers with these bytes and leaves the connection open. */
