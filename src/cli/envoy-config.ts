@@ -20,6 +20,7 @@ import { environment, programVersion } from '../platform/program.ts';
 import { writeWhole } from '../platform/whole-file.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, readChoice, readOptions } from './command.ts';
+import { readMemorySize } from './memory-size.ts';
 import { checkWritable } from './output-files.ts';
 
 /** Readable by the group: Envoy often runs as another user. */
@@ -69,6 +70,7 @@ const OPTIONS = {
   status: { type: 'string' },
   'ext-proc': { type: 'string' },
   'ca-file': { type: 'string' },
+  'max-memory': { type: 'string' },
   out: { type: 'string' },
 } as const;
 
@@ -134,7 +136,7 @@ const objectsOf = (
 export const envoyConfigCommand: CliCommand = {
   usage:
     'envoy-config [--target envoy] [--upstream URL] [--listen ADDRESS] [--admin ADDRESS] [--status ADDRESS] ' +
-    '[--ext-proc ADDRESS] [--ca-file FILE] [--out FILE] [--config FILE] [--data-dir DIR]\n' +
+    '[--ext-proc ADDRESS] [--ca-file FILE] [--max-memory SIZE] [--out FILE] [--config FILE] [--data-dir DIR]\n' +
     '       portcullis envoy-config --target istio|envoy-gateway|sidecar [--context gateway|sidecar|waypoint] ' +
     '[--upstream URL] [--ext-proc ADDRESS] [--name NAME] [--namespace NAME] [--host NAME] [--image IMAGE] [--out FILE]',
   run: async (args) => {
@@ -164,6 +166,9 @@ export const envoyConfigCommand: CliCommand = {
     const options = envoyOptions(config, {
       upstream,
       caFile: config.proxy.upstreamCaFile ?? systemCaFile() ?? COMMON_CA_FILE,
+      ...(values['max-memory'] === undefined
+        ? {}
+        : { maxMemoryBytes: readMemorySize('max-memory', values['max-memory']) }),
       ...(values['ext-proc'] === undefined ? {} : { extProc: addressOf('--ext-proc', values['ext-proc']) }),
     });
     if (out === undefined) process.stdout.write(envoyBootstrapYaml(options));

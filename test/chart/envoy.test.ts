@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEnvoy } from '../../src/envoy/binary.ts';
 import { command } from '../cluster/command.ts';
-import { podsOf } from '../cluster/objects.ts';
-import { configTexts, hasHelm, renderFile, VALUES_FILES } from './chart.ts';
+import { objectsOf, podsOf } from '../cluster/objects.ts';
+import { configTexts, hasHelm, renderFile, tryRender, VALUES_FILES } from './chart.ts';
+import { specsOf } from './pod-specs.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const TLS = join(ROOT, 'test/fixtures/tls/processor');
@@ -51,5 +52,20 @@ describe.skipIf(!hasHelm)('Envoy in the pods of the chart', () => {
       await command(envoy, ['--mode', 'validate', '-c', out, '--log-level', 'warn']);
       expect(await readFile(out, 'utf8')).toContain('portcullis_ext_proc');
     }
+  });
+
+  it.each([
+    { limits: { memory: '1500M' }, told: ['--max-memory', '1500M'] },
+    { limits: { memory: 2_147_483_648 }, told: ['--max-memory', '2147483648'] },
+    // The kubelet knows more forms than `envoy-config`.
+    { limits: { memory: '1e9' }, told: [] },
+    { limits: null, told: [] },
+  ])('is told that it may take $limits', async ({ limits, told }) => {
+    const { stdout } = await tryRender({ envoy: { resources: { limits } } });
+    const inits = specsOf(objectsOf(stdout)).flatMap(({ initContainers = [] }) => initContainers);
+    const args = inits.find(({ name }) => name === 'envoy-config')?.args ?? [];
+    expect(args.slice(args.indexOf('/etc/portcullis/envoy-config.yaml') + 1, args.indexOf('--out'))).toEqual(
+      told,
+    );
   });
 });

@@ -5,6 +5,7 @@ import { configTexts } from './chart.ts';
 export type Container = Readonly<{
   name: string;
   restartPolicy?: string;
+  args?: readonly string[];
   securityContext?: Record<string, unknown>;
   env?: readonly Readonly<{ name: string }>[];
   envFrom?: readonly object[];

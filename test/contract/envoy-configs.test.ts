@@ -135,6 +135,7 @@ describe('Envoy accepts', () => {
     { name: 'TCP', args: ['--ext-proc', 'portcullis:9000'] },
     { name: 'a Unix socket', args: ['--ext-proc', 'unix:/run/portcullis/ext-proc.sock'] },
     { name: 'a listener for probes', args: ['--status', '0.0.0.0:9902', '--admin', 'localhost:9901'] },
+    { name: 'a limit of memory', args: ['--max-memory', '1Gi'] },
     { name: 'an IPv6 address', args: ['--listen', '[::]:8080', '--ext-proc', '[::1]:9000'] },
   ])('what `envoy-config` prints with $name', async ({ args }) => {
     const printed = await portcullis(['envoy-config', ...UPSTREAM, ...args]);
@@ -233,6 +234,12 @@ describe('`envoy-config`', () => {
       args: ['--ext-proc', 'nowhere'],
       code: 1,
       says: '--ext-proc: "nowhere" is no address',
+    },
+    {
+      name: 'less memory than Envoy takes itself',
+      args: ['--max-memory', '63Mi'],
+      code: 2,
+      says: '--max-memory takes from 64Mi to 1024Gi of memory, not "63Mi"',
     },
     {
       name: 'a folder that is not there',

@@ -164,6 +164,15 @@ args:
   {{- range .args }}
   - {{ . | quote }}
   {{- end }}
+  {{- $limit := ($root.Values.envoy.resources | default dict).limits | default dict }}
+  {{- $memory := $limit.memory | default "" }}
+  {{- if kindIs "float64" $memory }}{{ $memory = int64 $memory }}{{ end }}
+  {{- $memory = toString $memory }}
+  {{- /* Sizes in another form are left to Envoy's default, which is no limit of its own. */}}
+  {{- if regexMatch "^[0-9]{1,13}([.][0-9]{1,3})?([kMG]|[KMG]i)?$" $memory }}
+  - --max-memory
+  - {{ $memory | quote }}
+  {{- end }}
   - --out
   - /run/portcullis/envoy.yaml
 resources:

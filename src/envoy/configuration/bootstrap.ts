@@ -14,6 +14,7 @@ import {
 } from './ext-proc.ts';
 import { seconds } from './hole.ts';
 import { localReplyConfig } from './local-replies.ts';
+import { overloadManager } from './overload.ts';
 import { statusCluster, statusListener } from './status-listener.ts';
 import { isDnsName, type Upstream } from './upstream.ts';
 import { toYaml } from './yaml.ts';
@@ -32,6 +33,8 @@ export type EnvoyOptions = Readonly<{
   /** PEM file of the CAs that may vouch for the provider; used with https only. */
   caFile: string;
   maxBodyBytes: number;
+  /** What Envoy's container may take of memory; absent: nobody says. */
+  maxMemoryBytes?: number;
   messageTimeoutMs: number;
   idleTimeoutMs: number;
   /** Envoy's own spans; none where absent. */
@@ -185,17 +188,7 @@ export const envoyBootstrap = (options: EnvoyOptions): object => ({
   // Envoy reads no certificates from files of their own without one.
   node: { id: 'portcullis', cluster: 'portcullis' },
   admin: { address: envoyAddress(options.admin) },
-  overload_manager: {
-    resource_monitors: [
-      {
-        name: 'envoy.resource_monitors.global_downstream_max_connections',
-        typed_config: typed(
-          'envoy.extensions.resource_monitors.downstream_connections.v3.DownstreamConnectionsConfig',
-          { max_active_downstream_connections: MAX_CONNECTIONS },
-        ),
-      },
-    ],
-  },
+  overload_manager: overloadManager(options.maxMemoryBytes),
   static_resources: {
     listeners: [listener(options), ...(options.status === undefined ? [] : [statusListener(options.status)])],
     clusters: [

@@ -57,7 +57,7 @@ export const envoyOptions = (
   {
     extProc = addressOf('extProc.address', config.extProc.address),
     ...rest
-  }: Pick<EnvoyOptions, 'upstream' | 'caFile'> & Readonly<{ extProc?: Address }>,
+  }: Pick<EnvoyOptions, 'upstream' | 'caFile' | 'maxMemoryBytes'> & Readonly<{ extProc?: Address }>,
 ): EnvoyOptions => {
   const admin = ownAddress('proxy.adminAddress', config.proxy.adminAddress);
   const { statusAddress } = config.proxy;

@@ -15,6 +15,7 @@ export const statusListener = (address: Address): object => ({
   address: listenAddress(address),
   // Probes must come through where traffic is refused for being too much.
   ignore_global_conn_limit: true,
+  bypass_overload_manager: true,
   per_connection_buffer_limit_bytes: BUFFER_BYTES,
   filter_chains: [
     {

@@ -84,6 +84,9 @@ export const sidecarVolumes = (configMap: string): readonly object[] => [
   { name: CONFIG.name, configMap: { name: configMap } },
 ];
 
+/** Most that Envoy may take. */
+const ENVOY_MEMORY = '512Mi';
+
 /**
  * In this order: Envoy's configuration is written, the application's key is put into the store, then the gateway starts, then Envoy, then the application. They end the
  * other way round, so that nothing of the application goes unanswered.
@@ -92,7 +95,10 @@ export const sidecarContainers = (options: PodOptions): readonly object[] => [
   {
     name: 'envoy-config',
     image: options.image,
-    args: ['envoy-config', '--config', `${CONFIG.path}/config.yaml`, '--out', `${RUN.path}/envoy.yaml`],
+    args: [
+      ...['envoy-config', '--config', `${CONFIG.path}/config.yaml`],
+      ...['--max-memory', ENVOY_MEMORY, '--out', `${RUN.path}/envoy.yaml`],
+    ],
     securityContext: CONTAINER_SECURITY,
     volumeMounts: [mount(CONFIG, true), mount(RUN)],
   },
@@ -118,7 +124,7 @@ export const sidecarContainers = (options: PodOptions): readonly object[] => [
     restartPolicy: 'Always',
     startupProbe: probe('/ready', options.statusPort, { periodSeconds: 1, failureThreshold: 120 }),
     readinessProbe: probe('/ready', options.statusPort, { periodSeconds: 5 }),
-    resources: { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: '512Mi' } },
+    resources: { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: ENVOY_MEMORY } },
     securityContext: CONTAINER_SECURITY,
     volumeMounts: [mount(RUN, true)],
   },
