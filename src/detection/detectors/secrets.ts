@@ -5,6 +5,7 @@ import { matchRules, type RawFinding, together } from '../matching/matcher.ts';
 import { SECRETS } from '../rulesets/secrets.ts';
 import { desHashes } from '../secrets/des-hashes.ts';
 import { passwordsOfMails } from '../secrets/mail-passwords.ts';
+import { markedRuns } from '../secrets/marked-runs.ts';
 import { secretsBehindNames } from '../secrets/named-runs.ts';
 import { secretsInColumns } from '../secrets/secret-columns.ts';
 import { secretLiterals } from '../secrets/secret-literals.ts';
@@ -60,7 +61,10 @@ export const secrets: Detector = {
   detect: (text, { direction, table }, facts = readFacts(text)) => {
     const own = matchRules(text, SECRETS, facts).filter((each) => !isTestResult(text, each));
     const borrowed = findBorrowed(facts);
-    const placed = together(secretsInColumns(facts, table), secretsBehindNames(facts, own));
+    const placed = together(
+      secretsInColumns(facts, table),
+      together(markedRuns(facts), secretsBehindNames(facts, own)),
+    );
     const listed = together(
       together(passwordsOfMails(text), desHashes(text)),
       secretLiterals(facts, direction),
