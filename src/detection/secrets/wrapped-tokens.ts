@@ -10,7 +10,7 @@ import { findBorrowed } from './secretlint.ts';
 
 /**
  * Tokens that mail or a terminal has wrapped: `ghp_a8Dk3mQ9…`, the end of a line, perhaps the sign that a soft break has in front of it or the
- * one that quoted lines begin with, and the rest. What is put together has to be a token by its own form, which chance does not meet.
+ * one that quoted lines begin with, and the rest; or that a program has as several strings, or as several lines of a command. What is put together has to be a token by its own form, which chance does not meet.
  */
 
 const IS_MARK = Uint8Array.from(LITERALS, ({ text, rules, borrowed }) =>
@@ -25,8 +25,10 @@ const MARKS = LITERALS.filter((_, number) => IS_MARK[number] === 1).map(({ text 
 const LONGEST_MARK = Math.max(...MARKS.map(({ length }) => length));
 const LONGEST_LITERAL = Math.max(...LITERALS.map(({ text }) => text.length));
 
-const PIECE = /[\w.+/~-]{8,200}(?==?[ \r]?\n| )/uy;
-const GAP = String.raw`(?:=?[ \r]?\n(?:[>|] ?){0,4}| )`;
+const PIECE = /[\w.+/~-]{8,200}(?==?[ \r]?\n| |\\\r?\n|["'] ?[+.&\\]?[ \r]?\n)/uy;
+/** The end of a string in one line, and the beginning of the next one. */
+const NEXT_STRING = String.raw`["'] ?[+.&\\]?[ \r]?\n[ \t]{0,40}(?:[+.&] ?)?["']`;
+const GAP = String.raw`(?:=?[ \r]?\n(?:[>|] ?){0,4}| |\\\r?\n[ \t]{0,16}|${NEXT_STRING})`;
 const NEXT = new RegExp(String.raw`(${GAP})([\w.+/~-]{4,200})(?![\w.+/~-])`, 'uy');
 const MOST_PIECES = 5;
 /** Words are no parts of tokens, nor are words with a number behind them. */

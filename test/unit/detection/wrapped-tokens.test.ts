@@ -43,6 +43,17 @@ describe('a token in pieces is found, whole', () => {
     expect(foundIn(`here: ${token} ok`)).toEqual([token]);
   });
 
+  it.each(['"\n  "', '" +\n    "', "'\n  + '", '" \\\n  "', '\\\n', '\\\r\n  '])(
+    'as strings or lines of a program: %j',
+    (between) => {
+      for (const token of [
+        `ghp_${mixed(18)}${between}${mixed(18)}`,
+        `sk-ant-api03-${mixed(50)}${between}${mixed(43)}AA`,
+      ])
+        expect(foundIn(`key = "${token}"\n`), token).toEqual([token]);
+    },
+  );
+
   it('of the shortest kind', () => {
     const id = 'AKIA1Q7Z4WX2\n9RT5KB3M';
     expect(foundIn(`key: ${id}\n\nThanks`)).toEqual([id]);
