@@ -1,6 +1,7 @@
 import type { Ruleset } from './ruleset.ts';
 import { AI_KEYS } from './secrets/ai-keys.ts';
 import { ASSIGNMENTS } from './secrets/assignments.ts';
+import { CALL_PASSWORDS } from './secrets/call-passwords.ts';
 import { CLOUD_KEYS } from './secrets/cloud-keys.ts';
 import { CODE_KEYS } from './secrets/code-keys.ts';
 import { COMMAND_OPTIONS } from './secrets/command-options.ts';
@@ -47,5 +48,6 @@ export const SECRETS: Ruleset = {
     ...COMMAND_PASSWORDS,
     ...PIPED_PASSWORDS,
     ...STATEMENT_PASSWORDS,
+    ...CALL_PASSWORDS,
   ],
 };

@@ -58,14 +58,14 @@ const VALUE = /[\w+/.~-]{16,513}/uy;
 const GOES_ON = /[([{@$\p{L}]/u;
 
 const OBJECTS =
-  '(?:api|app|access|secret|private|auth|signing|encryption|master|subscription|license|deploy|consumer|client|shared|webhook|admin|bot|refresh|bearer)';
+  '(?:api|app|access|secret|private|auth|signing|encryption|master|subscription|license|deploy|consumer|client|shared|webhook|admin|bot|refresh|bearer|openai|azure|gemini|claude|anthropic|mistral|cohere|deepl|deepseek|stripe|twilio|mailgun|sendgrid|rapidapi|serp|google|maps|weather)';
 /** The end of a name, and what it may go on with. */
 const NAME = String.raw`(${OBJECTS}[ _.-]?(?:keys?|tokens?|secrets?)|tokens?|secrets?|passw(?:or)?d|passphrase)(?:[ _-]?(?:prod|production|dev|staging|test|live|value|b64|base64|v?\d{1,2}))?`;
 const NAME_END = String.raw`\\?["'\x60]?\]?(?:\*\*|__)?`;
-const TYPE = String.raw`(?:: ?(?:&(?:'static )?)?(?:string|str|text)(?=\s?=))?`;
+const TYPE = String.raw`(?:: ?(?:&(?:'static )?)?(?:string|str|text)(?=\s?=)| (?:as )?string(?=\s?=)| ?\{ get;(?: (?:set|init);)? \}(?=\s?=))?`;
 /** How a value is given to a name. */
 const GIVES = [
-  String.raw`${TYPE}\s{0,3}(?::=|=>|={1,2}|:|->)(?:\*\*|__)?\s{0,3}`,
+  String.raw`${TYPE}\s{0,3}(?::=|=>|={1,2}|\?=|<-|:|->)(?:\*\*|__)?\s{0,3}`,
   String.raw`\s{1,30}[|│]\s{1,3}`,
   String.raw`<\/\w{1,20}>\s{0,24}<\w{1,20}>`,
   String.raw`>`,

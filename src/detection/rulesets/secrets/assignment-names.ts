@@ -26,6 +26,7 @@ export const KEY_NAMES = [
     'access_key',
     'accesskey',
     'access-key',
+    'access key',
     'secret_key',
     'secretkey',
     'secret-key',
@@ -35,8 +36,10 @@ export const KEY_NAMES = [
   ...[
     'private-key',
     'encryption_key',
+    'encryption key',
     'encryptionkey',
     'signing_key',
+    'signing key',
     'signingkey',
     'master_key',
     'masterkey',

@@ -20,9 +20,9 @@ const SUFFIX = String.raw`(?:[_-](?:prod|production|dev|staging|stage|test|live|
 const NO_CURSOR = String.raw`(?<!(?:next|prev|page|sync|continuation|cursor|[cx]srf|pad|eos|bos|unk|max|num)[_-]tokens?)`;
 /** The end of a name in quotes, also of JSON within JSON, as deep as it is, and of an index: `["token"]`. */
 const NAME_END = String.raw`(?:\\{0,7}["'\x60])?\]?(?:\*\*|__)?`;
-const TYPE = String.raw`(?::\s?(?:(?:&(?:'static\s)?)?(?:string|str)|text|varchar|any)\s?(?==))?`;
+const TYPE = String.raw`(?::\s?(?:(?:&(?:'static\s)?)?(?:string|str)|text|varchar|any)\s?(?==)|\s(?:as\s)?string\s?(?==)|\s?\{\sget;(?:\s(?:set|init);)?\s\}\s?(?==))?`;
 /** What gives a name its value: a sign with blanks around it, which may be bold, the end of a tag, or the word "value" of a list of settings. */
-const GIVES = String.raw`(?:\s{0,3}(?::=|=>|={1,3}|:)(?:\*\*|__)?\s{0,3}|<\/\w{1,20}>(?:\s|\\{1,4}[nrt]){0,24}<\w{1,20}>|>|(?:[,\s]|\\{1,4}[nrt]){1,12}\\{0,7}["']?value\\{0,7}["']?\s?[:=]\s{0,3})`;
+const GIVES = String.raw`(?:\s{0,3}(?::=|=>|={1,3}|\?=|<-|:)(?:\*\*|__)?\s{0,3}(?:!!str\s)?|<\/\w{1,20}>(?:\s|\\{1,4}[nrt]){0,24}<\w{1,20}>|>|(?:[,\s]|\\{1,4}[nrt]){1,12}\\{0,7}["']?value\\{0,7}["']?\s?[:=]\s{0,3})`;
 const QUOTE = String.raw`(?:[bru@]?\\{0,7}["'\x60])?`;
 /** Ends of values: quotes, blanks, brackets; a backslash only in front of a quote or an escaped break. */
 const VALUE_SIGN = String.raw`(?:[^\s"'\x60,;<>(){}\[\]\\&|]|\\(?!["'\x60nrt\\]))`;
@@ -79,6 +79,12 @@ export const ASSIGNMENTS: readonly Rule[] = [
       `**Token**: ${mixed(24)}`,
       `<key>ApiKey</key>\n\t<string>${mixed(24)}</string>`,
       `const API_KEY: &str = "${mixed(24)}";`,
+      `var apiKey string = "${mixed(24)}"`,
+      `public string ApiKey { get; set; } = "${mixed(24)}";`,
+      `Const API_KEY As String = "${mixed(24)}"`,
+      `API_KEY ?= ${mixed(24)}`,
+      `api_key <- "${mixed(24)}"`,
+      `my secret access key is ${mixed(40)}`,
     ],
     noMatch: [
       'api_key: your-api-key-1234',
@@ -125,6 +131,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
       '<key>password</key>\n<string>s3cr3tPw9x</string>',
       'password: Corp9!x_my_secret1',
       'DB_PASSWORD: rjUJJENHzOY3',
+      'password: !!str s3cr3tPw9x',
     ],
     noMatch: [
       'password: ENC[AES256_GCM,data:p673w7==,iv:YY1c5,tag:UQ8x,type:str]',
@@ -319,7 +326,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
     id: 'SE-1305',
     score: 0.85,
     starts: PASSWORD_NAMES,
-    lead: String.raw`(?:my|our|your|his|her|their|mein|unser|dein|ihr|mon|notre|votre|mi|su|nuestra|minha|nossa|sua|mia|mijn|ons|mitt|min|moje|mój|мой|мій|моя|ο|我的|您的|我们的)\s?(?:(?:new|temporary|temp|current|old|default|wifi|wi-fi|wlan|email|admin|root|login|bank|neues|altes|nueva|nouveau)[\s-]){0,2}`,
+    lead: String.raw`(?:my|our|your|his|her|their|mein|unser|dein|ihr|mon|notre|votre|mi|su|nuestra|minha|nossa|sua|mia|mijn|ons|mitt|min|moje|mój|мой|мій|моя|ο|我的|您的|我们的)\s?(?:[\p{L}\d][\p{L}\d.-]{1,20}[\s-]){0,2}`,
     rest: SAID_PASSWORD,
     verify: isPlainPassword,
     match: [
@@ -328,6 +335,8 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'mi contraseña es Verano24',
       'mon mot de passe est Soleil2024x',
       'your temporary password is Falcon8812',
+      'my gmail password is hunter2x9',
+      'our staging-db root password is Falcon8812',
       'мой пароль — Zima2024',
       '我的密码是Sommer2024',
     ],

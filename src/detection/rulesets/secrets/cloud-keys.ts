@@ -156,7 +156,7 @@ export const CLOUD_KEYS: readonly Rule[] = [
   }),
   tokenRule({
     ...{ id: 'SE-1052', subType: 'fly_token', starts: ['fm1_', 'fm2_', 'fo1_', 'fm1r_', 'fm1a_'] },
-    ...{ rest: String.raw`(?<=(?<![\w-])f[mo][12][ra]?_)[\w+/=-]{40,1200}`, body: mixed(120) },
+    ...{ rest: String.raw`(?<=(?:(?<![\w-])|\\[nrt])f[mo][12][ra]?_)[\w+/=-]{40,1200}`, body: mixed(120) },
   }),
   tokenRule({
     ...{ id: 'SE-1053', subType: 'netlify_token', starts: ['nfp_', 'nfc_', 'nfo_'] },

@@ -16,7 +16,7 @@ export const CODE_KEYS: readonly Rule[] = [
     ...{ id: 'SE-1076', subType: 'github_token', starts: ['ghs_'], score: 0.98 },
     ...{
       // Those of apps hold a JWT.
-      rest: String.raw`(?<=(?<![\w-])ghs_)\d{1,20}_[\w-]{8,1000}\.[\w-]{8,4000}\.[\w-]{16,1000}`,
+      rest: String.raw`(?<=(?:(?<![\w-])|\\[nrt])ghs_)\d{1,20}_[\w-]{8,1000}\.[\w-]{8,4000}\.[\w-]{16,1000}`,
       body: `4711_${mixed(80)}.${mixed(400)}.${mixed(90)}`,
     },
   }),
@@ -116,7 +116,7 @@ export const CODE_KEYS: readonly Rule[] = [
   },
   tokenRule({
     ...{ id: 'SE-1072', subType: 'sentry_token', starts: ['sntryu_', 'sntrys_', 'sntrya_', 'sntryi_'] },
-    ...{ rest: String.raw`(?<=(?<![\w-])sntry[usai]_)[\w+/=-]{64,400}`, body: hex(64) },
+    ...{ rest: String.raw`(?<=(?:(?<![\w-])|\\[nrt])sntry[usai]_)[\w+/=-]{64,400}`, body: hex(64) },
   }),
   tokenRule({
     ...{ id: 'SE-1073', subType: 'pulumi_token', starts: ['pul-'] },

@@ -15,6 +15,26 @@ const isCredentials = (value: string): boolean => {
 /** What requests and files carry to log in with: headers, cookies, files of names and passwords. */
 export const CREDENTIALS: readonly Rule[] = [
   {
+    // Schemes of single services.
+    id: 'SE-1364',
+    score: 0.85,
+    starts: ['authorization'],
+    rest: String.raw`\\?["']?\s?[:,=]\s?\\?["']?(?:token|api[_-]?key|apikey|key|bot|oauth|geniekey|klaviyo-api-key|deepl-auth-key|zoho-oauthtoken|splunk|discogs|apikeyauth|x-api-key|app)(?:\s|=|:\s?|\stoken=)["']?([\w+/.~-]{20,2000}={0,2})`,
+    verify: (value) => isRandom(value, 3.3),
+    match: [
+      `Authorization: Api-Key ${mixed(32)}`,
+      `-H 'Authorization: token ${hex(40)}'`,
+      `{"Authorization": "GenieKey ${mixed(36)}"}`,
+      `headers.set("Authorization", "Key ${mixed(32)}")`,
+    ],
+    noMatch: [
+      'Authorization: token your-token-1234567890ab',
+      'Authorization: Token realm',
+      'Authorization: Key \x24{API_KEY_1}',
+      'authorization: key-based-authentication-2',
+    ],
+  },
+  {
     id: 'SE-1295',
     score: 0.85,
     starts: ['authorization'],

@@ -45,13 +45,14 @@ export const PRIVATE_KEYS: readonly Rule[] = [
     subType: 'jwt',
     exact: true,
     starts: ['eyJ'],
-    // Where a token stands within a word, as behind `a-`, it is not begun again at each of its letters.
-    rest: String.raw`(?<=(?<![\w-])eyJ)[\w-]{8,2000}\.(?:eyJ[\w-]{6,4000}\.[\w-]{0,1400}|[\w-]{0,1400}(?:\.[\w-]{8,4000}){3})`,
+    // Where a token stands within a word, as behind `a-`, it is not begun again at each of its letters; behind a written-out break it begins.
+    rest: String.raw`(?<=(?:(?<![\w-])|\\[nrt])eyJ)[\w-]{8,2000}\.(?:eyJ[\w-]{6,4000}\.[\w-]{0,1400}|[\w-]{0,1400}(?:\.[\w-]{8,4000}){3})`,
     verify: isJwt,
     match: [
       `${part({ alg: 'HS256' })}.${part({ sub: '123' })}.${mixed(43)}`,
       `Bearer ${part({ alg: 'RS256', typ: 'JWT' })}.${CLAIMS}.${mixed(80)}`,
       `(${part({ typ: 'JWT', alg: 'none' })}.${CLAIMS}.)`,
+      `{"log":"token:\\n${part({ alg: 'HS256' })}.${CLAIMS}.${mixed(43)}\\n"}`,
       `${part({ alg: 'RSA-OAEP', enc: 'A256GCM' })}.${mixed(64)}.${mixed(16)}.${mixed(120)}.${mixed(22)}`,
     ],
     noMatch: [

@@ -196,7 +196,7 @@ export const SERVICE_KEYS: readonly Rule[] = [
   tokenRule({
     ...{ id: 'SE-1097', subType: 'grafana_token', starts: ['glsa_', 'glc_', 'eyJrIjoi'] },
     ...{
-      rest: String.raw`(?<=(?<![\w-])(?:glsa_|glc_|eyJrIjoi))[A-Za-z0-9+/_=]{32,400}`,
+      rest: String.raw`(?<=(?:(?<![\w-])|\\[nrt])(?:glsa_|glc_|eyJrIjoi))[A-Za-z0-9+/_=]{32,400}`,
       body: `${mixed(32)}_${hex(8)}`,
     },
   }),

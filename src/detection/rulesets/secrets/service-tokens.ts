@@ -154,7 +154,7 @@ const FURTHER_SERVICES: readonly Rule[] = [
       ...(['Mid-server-', 'SB-Mid-server-', 'pdl_live_apikey_', 'pdl_sdbx_apikey_', 'ramp_sec_'] as const),
       ...(['secret-live-', 'secret-test-', 'wrka-', 'wrkaus-', 'wrkaeu-', 'esecret_', 'rqsty-sk-'] as const),
       ...(['bb_live_', 'sgamp_user_', 'tr_prod_', 'tr_dev_', 'tr_pat_', 'os_v2_app_', 'os_v2_org_'] as const),
-      ...(['nyk_v0_', 'alcht_', 'fmu1-'] as const),
+      ...(['nyk_v0_', 'alcht_', 'fmu1-', 'sk-ws-01-'] as const),
     ],
     ...{ rest: String.raw`[\w-]{16,200}`, body: mixed(40), verify: isRandomToken },
   }),
@@ -175,7 +175,7 @@ const FURTHER_SERVICES: readonly Rule[] = [
   tokenRule({
     ...{ id: 'SE-1273', subType: 'service_token' },
     starts: ['pat.', 'sat.', 'hawk.', 'api_live.', 'api_sandbox.', 'WPL_AP0.', 'WPL_AP1.', 'b10ck5.'],
-    rest: String.raw`[\w-]{11,40}\.(?:[\w-]{8,64}={0,2})(?:\.[A-Za-z0-9]{20})?`,
+    rest: String.raw`[\w-]{11,40}\.(?:[\w-]{8,64}={0,2}|[\w+/-]{6}==)(?:\.[A-Za-z0-9]{20})?`,
     ...{ body: `${mixed(22)}.${hex(24)}.${mixed(20)}`, verify: isRandomToken },
   }),
   tokenRule({

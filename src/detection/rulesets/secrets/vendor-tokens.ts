@@ -194,6 +194,20 @@ const VENDORS: readonly Vendor[] = [
     ...{ rest: '[A-Za-z0-9]{32}(?:-X)?', body: `${hex(32)}-X` },
   },
   {
+    ...{ id: 'SE-1375', subType: 'service_token', starts: ['00D'] },
+    ...{
+      rest: String.raw`[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?![\w.]{80,140}`,
+      body: `${mixed(12)}!${mixed(96)}`,
+    },
+  },
+  {
+    ...{ id: 'SE-1376', subType: 'service_token', starts: ['prod:', 'dev:', 'preview:'] },
+    ...{
+      rest: String.raw`[a-z]{2,20}-[a-z]{2,20}-\d{1,4}\|[A-Za-z0-9+/]{40,400}={0,2}`,
+      body: `calm-otter-731|${mixed(80)}`,
+    },
+  },
+  {
     ...{ id: 'SE-1223', subType: 'clickhouse_key', starts: ['4b1d'] },
     ...{
       rest: '[A-Za-z0-9]{38}',
@@ -239,6 +253,17 @@ const NAMED_KEYS: readonly Rule[] = [
     names: [
       ...(['railway_token', 'railway_api_token', 'scw_secret_key', 'exa_api_key', 'snyk_token'] as const),
       ...(['sambanova_api_key', 'postmark_server_token', 'postmark_api_token', 'roboflow_api_key'] as const),
+      ...([
+        'railwaytoken',
+        'railway token',
+        'scwsecretkey',
+        'exaapikey',
+        'exa api key',
+        'snyktoken',
+      ] as const),
+      ...(['snyk token', 'postmarkservertoken', 'postmark server token', 'codecov_token'] as const),
+      ...(['codecovtoken', 'codecov token', 'consul_http_token', 'consulhttptoken', 'nomad_token'] as const),
+      ...(['opsgenie_api_key', 'opsgenieapikey', 'opsgenie api key', 'x-consul-token'] as const),
     ],
     ...{ value: UUID, sample: ID, verify: isToken },
   }),
@@ -246,6 +271,24 @@ const NAMED_KEYS: readonly Rule[] = [
     ...{ id: 'SE-1238', subType: 'azure_key' },
     names: ['client secret', 'client_secret', 'clientsecret'],
     ...{ value: String.raw`[\w~.-]{3}\dq~[\w~.-]{31,34}`, sample: `Xy-8Q~${mixed(34)}`, verify: isToken },
+  }),
+];
+
+const bytesOf = (value: string): string => Buffer.from(value, 'base64').toString('latin1');
+
+/** Told by what they are once decoded. */
+const CODED_TOKENS: readonly Rule[] = [
+  tokenRule({
+    ...{ id: 'SE-1377', subType: 'cloudflare_token', starts: ['eyJhIjoi'] },
+    rest: '[A-Za-z0-9+/_-]{100,400}={0,2}',
+    body: btoa(JSON.stringify({ a: hex(32), t: ID, s: btoa(mixed(32)) })).slice('eyJhIjoi'.length),
+    verify: (matched) => /^\{"a":"[\da-f]{32}","t":"[\da-f-]{36}","s":"/u.test(bytesOf(matched)),
+  }),
+  tokenRule({
+    ...{ id: 'SE-1378', subType: 'service_token', starts: ['dG9rO'] },
+    rest: '[A-Za-z0-9+/]{40,90}={0,2}',
+    body: btoa(`tok:${hex(8)}_5b8d_2046_a4f1_${hex(12)}:1:0`).slice('dG9rO'.length),
+    verify: (matched) => /^tok:[\da-f]{8}_/u.test(bytesOf(matched)),
   }),
 ];
 
@@ -285,4 +328,10 @@ const PLACED_KEYS: readonly Rule[] = [
 ];
 
 /** Keys of services of lately, most of them told by their first characters. */
-export const VENDOR_KEYS: readonly Rule[] = [...VENDOR_TOKENS, OKTA, ...NAMED_KEYS, ...PLACED_KEYS];
+export const VENDOR_KEYS: readonly Rule[] = [
+  ...VENDOR_TOKENS,
+  ...CODED_TOKENS,
+  OKTA,
+  ...NAMED_KEYS,
+  ...PLACED_KEYS,
+];
