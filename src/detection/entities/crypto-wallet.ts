@@ -75,9 +75,11 @@ const isBech32 = (text: string): boolean => {
   return check === BECH32_CHECK || check === BECH32M_CHECK;
 };
 
-const BECH32_ADDRESS = /(?:bc|tb|ltc)1[a-z\d]{11,71}(?![a-z\d])/iy;
+/** Bitcoin, Litecoin, Cardano, and chains of Cosmos. */
+const BECH32_ADDRESS =
+  /(?:bc|tb|ltc|addr|stake|cosmos|osmo|celestia|juno|terra|inj|sei|dydx|kava|thor|zil|one)1[a-z\d]{11,110}(?![a-z\d])/iy;
 const BEGINS_BECH32 = new Uint8Array(0x10000);
-for (const letter of 'bltBLT') BEGINS_BECH32[letter.charCodeAt(0)] = 1;
+for (const letter of 'abcdijklnostzABCDIJKLNOSTZ') BEGINS_BECH32[letter.charCodeAt(0)] = 1;
 const HEX_DIGITS = 40;
 
 /** EIP-55: capitals carry a checksum; without any there is none. */
@@ -121,6 +123,7 @@ export const WALLET_SAMPLES: Samples = {
     'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
     'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
     'bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2?amount=1',
+    'addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgse35a3x',
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '0xde0b295669a9fd93d5f28d9ec85e40f4cb697bae',
   ],

@@ -166,6 +166,9 @@ const CARD_GROUP = 4;
 const SHORTEST_CARD = 12;
 /** A word that people write in front of an account without a blank. */
 const GLUED_IBAN = 'iban';
+const CAPITAL_B = 0x42;
+const PERCENT = 0x25;
+const CARET = 0x5e;
 /** The sign `№`, as it is read, that people write without a blank, too. */
 const NUMBER_SIGN = 'no';
 
@@ -485,12 +488,20 @@ const createFinder = () => {
       add(ibanAt(text, behind));
   };
 
+  /** As the magnetic stripe of a card has it: `%B4111…^NAME^…`. */
+  const isOnStripe = (start: number, letters: number, digits: number): boolean =>
+    letters === 1 &&
+    units[start] === CAPITAL_B &&
+    units[start - 1] === PERCENT &&
+    units[start + 1 + digits] === CARET;
+
   /** An account, or a card or an account with its word glued in front. */
   const addLettered = (start: number, letters: number, digits: number): void => {
     if (letters === 2 && digits >= 2) add(ibanAt(text, start));
     if (letters === GLUED_IBAN.length + 2 && digits >= 2 && wordAt(start, GLUED_IBAN.length) === GLUED_IBAN)
       add(ibanAt(text, start + GLUED_IBAN.length));
-    if (digits > 12 && GLUED_CARD_WORDS.has(wordAt(start, letters))) addCard(start + letters);
+    if (digits > 12 && (isOnStripe(start, letters, digits) || GLUED_CARD_WORDS.has(wordAt(start, letters))))
+      addCard(start + letters);
   };
 
   /** Letters first, then digits; what follows does not matter for where to look. */

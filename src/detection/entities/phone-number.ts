@@ -56,6 +56,10 @@ const MAX_UNANNOUNCED = 12;
 const MAX_NATIONAL = 13;
 
 const NANP = /^(?:1[ .-]?)?(?:\([2-9]\d\d\) ?[.-]?|[2-9]\d\d[ .-])[2-9]?\d{2,3}[ .-]\d{4}$/;
+/** Mobile numbers as Korea and Japan write them, and as Brazil does. */
+const STRICT_MOBILE = /^(?:0[1789]0-\d{4}-\d{4}|\([1-9]\d\) ?9\d{4}-\d{4})$/;
+/** Budapest's area code has one digit. */
+const BUDAPEST = /^06[ -]1(?=[ -]\d{3})/;
 const STRICT_NANP = /^(?:1[ .-])?(?:\([2-9]\d\d\) ?[.-]?|[2-9]\d\d[.-])[2-9]\d\d[ .-]\d{4}$/;
 /** A trunk prefix, and groups. */
 const TRUNK = /^\(?0[1-9]\d{0,4}\)?(?:[ ./-]{1,2}\d{2,8}){1,5}$/;
@@ -124,12 +128,12 @@ const readInternational = (text: string, isAnnounced: boolean): Reading | undefi
 const readNational = (text: string, isAnnounced: boolean): Reading | undefined => {
   const length = countDigits(text);
   if (DATE.test(text) || ADDRESS.test(text) || isFraction(text)) return undefined;
-  if (isAnnounced && LONE_DIGIT.test(text)) return undefined;
+  if (isAnnounced && LONE_DIGIT.test(text.replace(BUDAPEST, ''))) return undefined;
   if (isAnnounced) return length <= MAX_NATIONAL ? { score: 0.85, isChecked: false } : undefined;
   if (CLAUSE.test(text)) return undefined;
-  if (STRICT_NANP.test(text)) return { score: 0.85, isChecked: false };
+  if (STRICT_NANP.test(text) || STRICT_MOBILE.test(text)) return { score: 0.85, isChecked: false };
   const isTrunk = length >= MIN_TRUNK && length <= 11 && TRUNK.test(text);
-  return isTrunk || (length >= 10 && NANP.test(text)) ? { score: 0.65, isChecked: false } : undefined;
+  return isTrunk || (length >= 10 && NANP.test(text)) ? { score: UNSURE, isChecked: false } : undefined;
 };
 
 const read = (text: string, isAnnounced: boolean): Reading | undefined => {
@@ -138,6 +142,9 @@ const read = (text: string, isAnnounced: boolean): Reading | undefined => {
   return isInternational(text) ? readInternational(text, isAnnounced) : readNational(text, isAnnounced);
 };
 
+/** Written as a telephone's number may be, with nothing that says so. */
+const UNSURE = 0.65;
+
 /** How far in front a word may announce a number, in words. */
 const MAX_DISTANCE = 5;
 
@@ -145,9 +152,16 @@ const PHONE_TOPICS: ReadonlySet<string> = new Set(['PHONE_NUMBER', 'PERHAPS_PHON
 
 type Announced = 'surely' | 'perhaps' | 'not';
 
-const saidBy = ({ topic, distance, line }: Announcement<string>): Announced => {
+/** The rest of a form's label, above what was filled in: `Phone number`, `Mobile no.`. */
+const REST_OF_LABEL = /^[ _-](?:numbers?|nos?|nr|num)\.?\s?[:*]{0,2}[ \t\r]{0,4}\n[\s+(]{0,8}$/i;
+
+const saidBy = (
+  { topic, distance, line, end }: Announcement<string>,
+  text: string,
+  at: number,
+): Announced => {
   if (topic === 'NEAR_PHONE') return distance === 0 ? 'surely' : 'not';
-  if (line > 0 && distance > 0) return 'not';
+  if (line > 0 && distance > 0 && !(distance === 1 && REST_OF_LABEL.test(text.slice(end, at)))) return 'not';
   return topic === 'PHONE_NUMBER' ? 'surely' : 'perhaps';
 };
 
@@ -158,7 +172,7 @@ const announcedBy = (text: string, at: number, announcements: readonly Announcem
     if (each.topic === 'OTHER_NUMBER' || each.distance > MAX_DISTANCE) return announced;
     if (!PHONE_TOPICS.has(each.topic)) continue;
     if (isOfSomethingElse(text, each.end, at)) return announced;
-    const said = saidBy(each);
+    const said = saidBy(each, text, at);
     if (said === 'surely') return said;
     if (said === 'perhaps') announced = said;
   }
@@ -183,12 +197,17 @@ const UNIT = /^ \p{L}/u;
 const isCountBehindPicture = (text: string, units: Uint16Array, at: number, end: number): boolean =>
   isBehindPicture(units, at) && COUNT.test(text.slice(at, end)) && UNIT.test(text.slice(end, end + 3));
 
+/** Links that a chat is begun by: `https://wa.me/4915123456789`. */
+const CHAT_LINK = 'wa.me/';
+const isInLink = (text: string, at: number): boolean => text.startsWith(CHAT_LINK, at - CHAT_LINK.length);
+
 const announcedAt = (
   text: string,
   units: Uint16Array,
   at: number,
   context: ContextReader<string>,
-): Announced => (isBehindPicture(units, at) ? 'surely' : announcedBy(text, at, context.before(at)));
+): Announced =>
+  isBehindPicture(units, at) || isInLink(text, at) ? 'surely' : announcedBy(text, at, context.before(at));
 
 const LONGEST_LEAD = 3;
 
@@ -222,7 +241,7 @@ const isBound = (text: string, start: number): boolean => {
   if (isWord(before) || MONEY[before] === 1) return false;
   const isNumber = JOINS[before] === 1 && isDigit(codeAt(text, start - 2));
   const isJoined = isNumber && !(before === COMMA && isOfRow(text, start));
-  return !isJoined && !(before === SLASH && isWord(codeAt(text, start - 2)));
+  return !isJoined && !(before === SLASH && isWord(codeAt(text, start - 2)) && !isInLink(text, start));
 };
 
 /** Digits of an American number: of its first group and its last. */
@@ -405,10 +424,24 @@ export const phoneAt = (
       isNamedBehind(text, matched, groupEnd, end + extension, context);
     const reading = readEnd(matched, groupEnd, isNamed);
     if (reading !== undefined && (isNamed() ? !isCounted(text, from, end) : !isOther(text, from, end)))
-      return { name: 'PHONE_NUMBER', ...reading, span: { start: from, end: end + extension } };
+      return {
+        name: 'PHONE_NUMBER',
+        ...inSignature(text, from, reading),
+        span: { start: from, end: end + extension },
+      };
   }
   return undefined;
 };
+
+/** `M: 0412 345 678`, as signatures of mails have it. */
+const INITIAL = /(?:^|[\s|,;/·•(])(?:[TMF][:.)]?|[PCODHW][:.)]) ?$/;
+const LONGEST_INITIAL = 5;
+
+/** What is written as a telephone's number is one behind the initial of a word for telephones. */
+const inSignature = (text: string, start: number, reading: Reading): Reading =>
+  reading.score === UNSURE && INITIAL.test(text.slice(Math.max(0, start - LONGEST_INITIAL), start))
+    ? { ...reading, score: 0.85 }
+    : reading;
 
 /** With a plus, two zeros or a bracket it is a telephone's, whatever stands in front of it. */
 const isOther = (text: string, start: number, end: number): boolean => {
@@ -482,6 +515,16 @@ export const PHONE_SAMPLES: Samples = {
     'Customer: 415-267-1193',
     'order by phone: 415-267-1193',
     'order 415-267-1193 mobile',
+    '010-1234-5678',
+    '(11) 98765-4321',
+    'Tel.: 06-1-234-5678',
+    'Phone number\n4155552671',
+    'Mobile no.:\n  0412345678',
+    'https://wa.me/14155552671',
+    'Anna | M: 0412 345 678',
+    'T 020 7946 0958',
+    'Fono: 9 8765 4321',
+    'caller: 4155552671',
   ],
   noMatch: [
     '2024-01-31',
@@ -523,6 +566,9 @@ export const PHONE_SAMPLES: Samples = {
     'RMA# 408-555-7788',
     'Remove invalid calls. (Closes: #1016913)',
     'Customer ID: 415-267-1193',
+    'the phone number\nis 12345678',
+    'phone\nOrder 12345678',
+    'https://wb.me/14155552671',
     'Bestellnummer 415-267-1193',
     'Facture n° 415-267-1193',
     '订单号：415-267-1193',

@@ -164,6 +164,7 @@ export const PHONE_WORDS: readonly string[] = [
     'номер тел',
     'τηλεφωνο μου',
   ],
+  ...['fono', 'tlm', 'talr', 'talrunis', 'simu', 'volejte', 'zavolejte', 'মোবাইল', 'ফোন', 'whats'],
   ...['telp', 'notelp', 'hubungi', 'liên hệ', 'whatsappa', 'puh', 'komorkowego', 'oproep', 'arayin'],
   ...['моб', 'сотовый', 'звони', 'позвони', 'перезвоните', 'перезвони', 'факс', 'дзвоніть', 'зателефонуйте'],
   ...['мой номер', 'мій номер', 'номер мобильного', 'κινητο', 'φαξ'],
@@ -201,7 +202,7 @@ export const PHONE_WORDS: readonly string[] = [
  */
 export const PERHAPS_PHONE_WORDS: readonly string[] = [
   ...['text', 'texts', 'ring', 'signal', 'message', 'messages', 'contact', 'contacts', 'reach', 'reached'],
-  ...['answer', 'answering', 'kontakt', 'contacto', 'contatto', 'contato'],
+  ...['answer', 'answering', 'caller', 'callee', 'kontakt', 'contacto', 'contatto', 'contato'],
 ];
 
 /** Words that announce a number only where they touch it: `Office: 555 0123`. */

@@ -1,7 +1,7 @@
 import type { TextFacts } from '../facts/facts.ts';
 import type { LiteralHits } from '../facts/literals.ts';
 import { CHARS } from '../facts/signs.ts';
-import { NAMES_PROVIDER } from '../matching/rule-literals.ts';
+import { ENDS_SPOKEN, NAMES_PROVIDER } from '../matching/rule-literals.ts';
 import { codeAt } from '../text/code-units.ts';
 import { localPartBefore } from './email.ts';
 import type { Candidate, Samples } from './entity.ts';
@@ -110,6 +110,37 @@ const addSpoken = (text: string, at: number, pattern: RegExp, found: Candidate[]
   found.push({ name: 'EMAIL_ADDRESS', score: 0.85, span, isChecked: false });
 };
 
+/** What stands in front of the end of a spoken domain: who, a word for the sign, and the domain so far. */
+const SPOKEN_ADDRESS =
+  /(?<![\p{L}\d._%+-])([\p{L}\d_%+-][\p{L}\d._%+-]{0,40}(?: (?:dot|punkt|punto|point|ponto|punt|точка|underscore|dash|hyphen|guion|unterstrich|minus|plus) [\p{L}\d._%+-]{1,40}){0,3}) (at|arroba|arobase|chiocciola|klammeraffe|apestaartje|собака) (?:[\p{L}\d-]{1,40}(?: (?:dot|punkt|punto|point|ponto|punt|точка) |\.)){0,2}[\p{L}\d-]{1,40} $/iu;
+/** The part of a country behind it. */
+const SPOKEN_COUNTRY = /(?: (?:dot|punto|ponto) (?:uk|br|mx|ar|au|nz|za|in|jp|co|pe|cl))?(?![\p{L}\d])/iuy;
+const OF_MAIL =
+  /(?:e-?mails?|mails?|address|adresse|contact|reach|write|correo|courriel|mejl|почт\p{L}{0,3})[^\n]{0,40}$/iu;
+const MAIL_REACH = 56;
+/** Who is meant is no name: `email us at example dot com`. */
+const NO_NAME =
+  /^(?:us|me|you|him|her|them|it|is|are|be|look|looks|found|find|here|more|mail|mails|e-?mail|address|site|website|online|page|now|today|or|and|out|up|only|also|directly|support|visit|available|info)$/iu;
+
+/** `name at firma dot com`, at its end: whoever says "at" has to speak of mail, or to write the name as names of mailboxes are. */
+const addSpokenEnd = (text: string, at: number, end: number, found: Candidate[]): void => {
+  const from = Math.max(0, at - LONGEST_SPOKEN);
+  const spoken = SPOKEN_ADDRESS.exec(text.slice(from, at));
+  const local = spoken?.[1] ?? '';
+  if (spoken === null || local === '') return;
+  const start = from + spoken.index;
+  const isNamed =
+    spoken[2]?.toLowerCase() !== 'at' ||
+    /[\d._%+-]| /u.test(local) ||
+    (!NO_NAME.test(local) && OF_MAIL.test(text.slice(Math.max(0, start - MAIL_REACH), start)));
+  const country = sticky(text, SPOKEN_COUNTRY, end);
+  if (!isNamed || country === undefined) return;
+  found.push({
+    ...{ name: 'EMAIL_ADDRESS', score: 0.85, isChecked: false },
+    span: { start, end: end + country.length },
+  });
+};
+
 /** Where `anna @ gmail.com` goes on behind its first name, for the provider's name at `at`; -1 where no sign with a blank stands there. */
 const spacedFrom = (text: string, at: number): number => {
   const sign = codeAt(text, at - 1) === BLANK ? at - 2 : at - 1;
@@ -118,18 +149,26 @@ const spacedFrom = (text: string, at: number): number => {
   return sign === at - 2 ? sign : -1;
 };
 
-/** `anna at gmail dot com` and `anna @ gmail.com`, by the names of the providers in them. */
+/** `anna at gmail dot com` and `anna @ gmail.com`, by the name of the provider at `at`. */
+const addAtProvider = (text: string, at: number, found: Candidate[]): void => {
+  const spaced = spacedFrom(text, at);
+  if (spaced !== -1) {
+    addSpoken(text, spaced, SPACED, found);
+    return;
+  }
+  if (codeAt(text, at - 1) !== BLANK) return;
+  const sign = SPOKEN_SIGN.exec(text.slice(Math.max(0, at - LONGEST_SIGN), at))?.[0];
+  if (sign !== undefined) addSpoken(text, at - sign.length, SPOKEN, found);
+};
+
 const spokenIn = (text: string, hits: LiteralHits, found: Candidate[]): void => {
   for (let i = 0; i < hits.length; i += 2) {
-    const length = NAMES_PROVIDER[hits[i] ?? 0] ?? 0;
-    if (length === 0) continue;
-    const at = (hits[i + 1] ?? 0) - length;
-    const spaced = spacedFrom(text, at);
-    if (spaced !== -1) addSpoken(text, spaced, SPACED, found);
-    else if (codeAt(text, at - 1) === BLANK) {
-      const sign = SPOKEN_SIGN.exec(text.slice(Math.max(0, at - LONGEST_SIGN), at))?.[0];
-      if (sign !== undefined) addSpoken(text, at - sign.length, SPOKEN, found);
-    }
+    const number = hits[i] ?? 0;
+    const end = hits[i + 1] ?? 0;
+    const provider = NAMES_PROVIDER[number] ?? 0;
+    if (provider > 0) addAtProvider(text, end - provider, found);
+    const ending = ENDS_SPOKEN[number] ?? 0;
+    if (ending > 0) addSpokenEnd(text, end - ending, end, found);
   }
 };
 
@@ -177,6 +216,12 @@ export const WRITTEN_EMAIL_SAMPLES: Samples = {
     'my email is anna underscore s at gmail dot com',
     'reach me: j dot smith42 at outlook.com',
     'juan arroba hotmail punto com',
+    'my email is name at domain dot com',
+    'john.smith at acme dot io',
+    'correo: juan arroba empresa punto com',
+    'jean.dupont arobase orange point fr',
+    'anna underscore k at firma dot co dot uk',
+    'ivan собака firma точка ru',
     'anna @ gmail.com',
     'anna@ yahoo.co.uk',
     'anna @gmx.de',
@@ -191,6 +236,9 @@ export const WRITTEN_EMAIL_SAMPLES: Samples = {
     'error (at) module.js',
     '(at) example.org',
     'look at example dot com',
+    'email us at example dot com',
+    'meet anna at example dot com',
+    'we sell books at acme dot com',
     'we meet @ web2.0 and @ mail time',
     'f@g[i]x.com',
     'arrive at me.community',

@@ -74,6 +74,45 @@ const PROVIDERS = [
   'aol',
 ];
 
+/** How domains end that are spoken: behind them stands the rest of an address in words, `anna at firma dot com`. */
+const SPOKEN_ENDS = [
+  ...[
+    'dot com',
+    'dot org',
+    'dot net',
+    'dot io',
+    'dot co',
+    'dot ai',
+    'dot edu',
+    'dot gov',
+    'dot de',
+    'dot fr',
+    'dot uk',
+  ],
+  ...[
+    'punto com',
+    'punto es',
+    'punto it',
+    'punto mx',
+    'ponto com',
+    'ponto br',
+    'point com',
+    'point fr',
+    'point be',
+  ],
+  ...[
+    'punkt de',
+    'punkt com',
+    'punkt at',
+    'punkt ch',
+    'punt nl',
+    'punt be',
+    'точка ру',
+    'точка ком',
+    'точка ru',
+  ],
+];
+
 const collectLiterals = (): readonly Literal[] => {
   const literals = new Map<string, Literal>();
   const literal = (text: string): Literal => {
@@ -95,6 +134,7 @@ const collectLiterals = (): readonly Literal[] => {
   for (const name of [...ENTITY_COLUMNS, ...SPOKEN_CARDS]) literal(name);
   for (const provider of PROVIDERS) literal(`${provider} `);
   for (const provider of PROVIDERS) literal(`${provider}.`);
+  for (const end of SPOKEN_ENDS) literal(end);
   // Copies, since an array that grew has room for sixteen more.
   return Array.from(literals.values(), ({ text, rules, signal, borrowed }) => ({
     text,
@@ -120,6 +160,11 @@ export const TELLS_OF_RULES = Uint8Array.from(LITERALS, ({ rules, signal, borrow
 /** Whether a secret may begin with it, or be announced by it. */
 export const TELLS_OF_SECRETS = Uint8Array.from(LITERALS, ({ rules, borrowed }) =>
   Number(borrowed.length > 0 || rules.some(({ ruleset }) => ruleset === SECRETS)),
+);
+
+/** How long the end of a spoken domain is; 0 for other literals. */
+export const ENDS_SPOKEN = Uint8Array.from(LITERALS, ({ text }) =>
+  SPOKEN_ENDS.some((end) => foldLetters(end).toLowerCase() === text) ? text.length : 0,
 );
 
 /** How long the name of a provider of mailboxes is that a literal ends with, and what stands behind it; 0 for others. */
