@@ -1,7 +1,7 @@
 import { decodeContent, decodeUtf8 } from './chat/content-encoding.ts';
 import { withoutRepeats } from './chat/logprobs.ts';
 import { readTurn } from './chat/request.ts';
-import { decodeAnswer, readChatResponse } from './chat/response.ts';
+import { decodeAnswer, OUTPUT, readChatResponse } from './chat/response.ts';
 import type { Direction, Segment, Span, Unjudged } from './chat/segment.ts';
 import { replaceStrings } from './chat/splice.ts';
 import { readBareFile, readTextUrl, writeTextUrl } from './chat/text-url.ts';
@@ -158,6 +158,13 @@ const UNCHANGED: Changed = { redactions: [], restorer: null, restored: NOTHING_R
 /** Of a request that can't go on without what is a threat in it. */
 const FAILED: Changed = { ...UNCHANGED };
 
+/** Nothing is written into them. */
+const TOKENS: Omit<Segment, 'text'> = {
+  ...OUTPUT,
+  pointer: '/logprobs',
+  source: { start: 0, end: 0 },
+};
+
 const NOTHING_ASKED: AskedFor = { protectedTexts: [] };
 
 const isCoded = ({ bytes, contentEncoding }: Body): boolean =>
@@ -165,7 +172,8 @@ const isCoded = ({ bytes, contentEncoding }: Body): boolean =>
   bytes[0] === BOM_FIRST_BYTE;
 
 /** A coding that two decoders may read differently ends here: the provider gets the text that was scanned. */
-const mustReplace = (body: Body, { mode }: Policy): boolean => mode !== 'shadow' && isCoded(body);
+const mustReplace = (direction: Direction, body: Body, { mode }: Policy): boolean =>
+  direction === 'input' && mode !== 'shadow' && isCoded(body);
 
 /** What is sent on in place of a body; null where that stays. */
 const bodyInstead = (
@@ -174,7 +182,7 @@ const bodyInstead = (
   direction: Direction,
   isReplaced: boolean,
 ): Buffer | null => {
-  if (redactions.length === 0) return isReplaced ? Buffer.from(text) : null;
+  if (redactions.length === 0 && !isReplaced) return null;
   const redacted = applyRedactions(text, redactions);
   return Buffer.from(direction === 'output' ? withoutRepeats(redacted) : redacted);
 };
@@ -184,6 +192,8 @@ type ReadBody = Readonly<{
   chat: Pick<Inspection, 'segments' | 'unjudged' | 'model' | 'stream'>;
   names: GroupNames;
   remember: (names: GroupNames) => void;
+  /** Of an answer: what its tokens say that no text says. */
+  unsaid: readonly string[];
 }>;
 
 /** The whole data path on one screen: bytes → segments → findings → verdict. No I/O but the clock. */
@@ -199,6 +209,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
       chat: turn.chat,
       names: met?.known?.names ?? NO_NAMES,
       remember: (names) => met?.remember(turn, names),
+      unsaid: [],
     };
   };
 
@@ -230,14 +241,32 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     }
   };
 
-  /** Two looks at a request together have the time of one. */
+  /** Two looks at a body together have the time of one. */
   const scanRest =
-    (startMs: number, cancellation: Cancellation): ScanTexts =>
+    (startMs: number, { protectedTexts, request }: AskedFor, cancellation: Cancellation): ScanTexts =>
     (segments) => {
       const timeoutMs = limits.timeoutMs - (clock() - startMs);
       const scan = createTurnScanner({ ...deps, limits: { ...limits, timeoutMs } });
-      return scan(segments, NO_NAMES, [], cancellation);
+      return scan(segments, NO_NAMES, protectedTexts, cancellation, request);
     };
+
+  /** Whether tokens say what an answer may not: they go without a word, as in a stream. */
+  const hidesTokens = async (
+    unsaid: readonly string[],
+    { action }: Verdict,
+    policy: Policy,
+    asked: AskedFor,
+    scan: ScanTexts,
+  ): Promise<boolean> => {
+    // What is changed loses its tokens whatever they say.
+    if (unsaid.length === 0 || action === 'redact' || action === 'block' || policy.mode !== 'blocking')
+      return false;
+    if (unsaid.some(({ length }) => length > limits.maxTextChars)) return true;
+    const { findings, unjudged } = await scan(unsaid.map((text) => ({ ...TOKENS, text })));
+    const heard = markExcluded(withOwn(findings, asked.isOwn), policy, true);
+    const { threat, redactions } = decide(relevantFindings(heard, policy), policy);
+    return threat !== null || redactions.length > 0 || unjudged.length > 0;
+  };
 
   /** Of a request that goes on with values replaced, or without some texts. */
   const changeRequest = async ({ verdict, segments, removed }: Left, pace: Pace): Promise<Changed> => {
@@ -294,7 +323,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const bytes = decoding instanceof Uint8Array ? decoding : await decoding;
     const text = direction === 'output' ? decodeAnswer(bytes, limits.maxDepth) : decodeUtf8(bytes);
     const decodedMs = clock();
-    const { chat, names, remember } = read(text);
+    const { chat, names, remember, unsaid } = read(text);
     if (policy.onScanError[direction] === 'block') refuseUnread(chat.unjudged);
     const segmentedMs = clock();
     const scanned = await scanTurn(
@@ -316,19 +345,17 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const findings = relevantFindings(found, policy);
     const decided = decide(findings, policy);
     const whole = { segments: chat.segments, unjudged: scanned.unjudged };
-    const rest = await leftOf(decided, whole, policy, scanRest(segmentedMs, cancellation));
+    const scanMore = scanRest(segmentedMs, asked, cancellation);
+    const rest = await leftOf(decided, whole, policy, scanMore);
     const left = orBlocked(rest, (each) => refuse(direction, each, chat.unjudged, policy));
     const { unjudged } = left;
     const changing = change(direction, left, asked.restorer ?? null, cancellation);
     const changed = changing === null ? UNCHANGED : await changing;
     const { redactions, restorer, restored } = changed;
     const verdict = changed === FAILED ? blocked(left.verdict) : left.verdict;
-    const changedBody = bodyInstead(
-      text,
-      redactions,
-      direction,
-      direction === 'input' && mustReplace(body, policy),
-    );
+    const hidesSome = await hidesTokens(unsaid, verdict, policy, asked, scanMore);
+    const isReplaced = hidesSome || mustReplace(direction, body, policy);
+    const changedBody = bodyInstead(text, redactions, direction, isReplaced);
     return {
       ...chat,
       unjudged: unjudged.length === 0 ? chat.unjudged : [...chat.unjudged, ...unjudged],
@@ -352,11 +379,15 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     request: (body, policy, cancellation) =>
       inspect('input', body, policy, NOTHING_ASKED, cancellation, readRequest),
     response: (body, policy, asked, cancellation) =>
-      inspect('output', body, policy, asked, cancellation, (text) => ({
-        chat: { ...readChatResponse(text, limits), stream: false },
-        names: NO_NAMES,
-        remember: () => undefined,
-      })),
+      inspect('output', body, policy, asked, cancellation, (text) => {
+        const { unsaid, ...answer } = readChatResponse(text, limits);
+        return {
+          chat: { ...answer, stream: false },
+          names: NO_NAMES,
+          remember: () => undefined,
+          unsaid,
+        };
+      }),
     segments: (segments, protectedTexts, cancellation, request) =>
       scanTurn(segments, NO_NAMES, protectedTexts, cancellation, request),
   };

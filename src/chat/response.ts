@@ -2,6 +2,7 @@ import { GatewayError } from '../errors.ts';
 import { Collector, type Origin, type ReadLimits } from './collector.ts';
 import { decodeUtf8 } from './content-encoding.ts';
 import type { JsonNode, JsonObject } from './json.ts';
+import { unsaidTokens } from './logprobs.ts';
 import { readLooseJson } from './loose-json.ts';
 import {
   ignored,
@@ -23,6 +24,8 @@ export type ChatResponse = Readonly<{
   unjudged: readonly Unjudged[];
   /** One for each choice that says why it ended. */
   finishReasons: readonly string[];
+  /** What tokens say that no text says. */
+  unsaid: readonly string[];
 }>;
 
 /** Blanks, zeros, and the bytes of UTF-16's and UTF-32's marks, which UTF-8 has nowhere. */
@@ -56,7 +59,7 @@ export const decodeAnswer = (bytes: Uint8Array, maxDepth: number): string => {
 /**
  * Cuts a chat completion (or a legacy one, or one chunk of a stream) into all the texts that the caller will read.
  * Takes any JSON: of what has another shape than a completion every string is read.
- * What repeats the text token by token is not read: whoever changes a text must drop it (`logprobs.ts`).
+ * What repeats a text token by token is no text of its own: whoever changes a text must drop it (`logprobs.ts`).
  *
  * @throws GatewayError `INVALID_JSON`; `SCAN_UNAVAILABLE` over `limits.maxSegments`.
  */
@@ -75,17 +78,18 @@ export const chatResponseOf = (body: JsonNode, limits: ReadLimits): ChatResponse
       segments: to.segments,
       unjudged: to.unjudged,
       finishReasons: [],
+      unsaid: [],
     };
   }
   readMembers(to, body, '', OUTPUT, TOP_LEVEL);
+  const choices = valuesOf(body, 'choices').flatMap((list) => (list.type === 'array' ? list.items : []));
   return {
     isCompletion: true,
     model: stringsOf(body, 'model').at(-1) ?? null,
     segments: to.segments,
     unjudged: to.unjudged,
-    finishReasons: valuesOf(body, 'choices').flatMap((choices) =>
-      choices.type === 'array' ? choices.items.flatMap(finishReasonsOf) : [],
-    ),
+    finishReasons: choices.flatMap(finishReasonsOf),
+    unsaid: choices.flatMap((choice) => unsaidTokens(choice, to.segments)),
   };
 };
 

@@ -1,9 +1,10 @@
-import { withoutRepeats } from '../chat/logprobs.ts';
+import { mayRepeat, withoutRepeats } from '../chat/logprobs.ts';
 import type { Span } from '../chat/segment.ts';
 import { replaceStrings } from '../chat/splice.ts';
 import { type SseEvent, withData } from '../chat/sse.ts';
 import type { Masks } from '../redaction/masks.ts';
 import type { Channel } from './channel.ts';
+import { type DocumentLimits, documentsOf } from './documents.ts';
 import type { JointPlace } from './joints.ts';
 
 /** A text of an event, and where it stands in the text that it is a piece of. */
@@ -52,11 +53,27 @@ const changed = (document: string, changes: readonly Change[]): string => {
   return withoutRepeats(replaceStrings(document, edits));
 };
 
-/** Changes what stands at places of its own. */
-const withPlaces = (raw: Buffer, changes: readonly Change[]): Buffer => {
-  const places = [...Map.groupBy(changes, ({ piece }) => piece.place)].flatMap(([place, ofPlace]) =>
-    place === null ? [] : [{ place, ofPlace }],
-  );
+/** It has been read within limits before. */
+const UNLIMITED: DocumentLimits = {
+  maxDepth: Number.POSITIVE_INFINITY,
+  maxSegments: Number.POSITIVE_INFINITY,
+  maxTextChars: Number.POSITIVE_INFINITY,
+};
+
+/** Where documents of an event stand that are not its data and may hold repeats. */
+const placesOfRepeats = (event: SseEvent): readonly Span[] =>
+  mayRepeat(event.raw.toString('latin1'))
+    ? documentsOf(event, UNLIMITED).flatMap(({ kind, place }) =>
+        kind === 'chunk' && place !== null ? [place] : [],
+      )
+    : [];
+
+/** Changes what stands at places of its own. @param others Places whose repeats go, whatever else is changed there. */
+const withPlaces = (raw: Buffer, changes: readonly Change[], others: readonly Span[]): Buffer => {
+  const byStart = new Map(others.map((place) => [place.start, { place, ofPlace: [] as readonly Change[] }]));
+  for (const [place, ofPlace] of Map.groupBy(changes, ({ piece }) => piece.place))
+    if (place !== null) byStart.set(place.start, { place, ofPlace });
+  const places = [...byStart.values()];
   if (places.length === 0) return raw;
   const pieces: Buffer[] = [];
   let end = 0;
@@ -68,28 +85,22 @@ const withPlaces = (raw: Buffer, changes: readonly Change[]): Buffer => {
   return Buffer.concat([...pieces, raw.subarray(end)]);
 };
 
-const withoutRepeatsOf = (raw: Buffer, data: string): Buffer => {
-  const rest = withoutRepeats(data);
-  return rest === data ? raw : withData({ raw, data }, rest);
-};
-
 /**
  * The event's bytes, byte for byte the provider's unless something in it is changed.
  *
  * @param hidesRepeats Something of the stream was masked: tokens that come apart from their text may be of it.
  */
-export const toBytes = (
-  { event: { raw, data }, pieces }: HeldEvent,
-  masksOf: MasksOf,
-  hidesRepeats: boolean,
-): Buffer => {
+export const toBytes = ({ event, pieces }: HeldEvent, masksOf: MasksOf, hidesRepeats: boolean): Buffer => {
+  const { raw, data } = event;
   const changes: Change[] = [];
   for (const piece of pieces) {
     const value = masksOf(piece.channel)?.apply(piece.text, piece.span) ?? null;
     if (value !== null) changes.push({ piece, value });
   }
-  if (changes.length === 0) return hidesRepeats && data !== null ? withoutRepeatsOf(raw, data) : raw;
+  if (changes.length === 0 && !hidesRepeats) return raw;
+  const bytes = withPlaces(raw, changes, hidesRepeats ? placesOfRepeats(event) : []);
+  if (data === null) return bytes;
   const ofData = changes.filter(({ piece }) => piece.place === null);
-  const bytes = withPlaces(raw, changes);
-  return data === null || ofData.length === 0 ? bytes : withData({ raw: bytes, data }, changed(data, ofData));
+  const rest = ofData.length > 0 ? changed(data, ofData) : hidesRepeats ? withoutRepeats(data) : data;
+  return rest === data ? bytes : withData({ raw: bytes, data }, rest);
 };

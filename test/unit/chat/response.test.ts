@@ -44,6 +44,7 @@ describe('a completion', () => {
       ],
       unjudged: [],
       finishReasons: ['stop', 'length'],
+      unsaid: ['x y'],
     });
     for (const segment of response.segments) {
       expect(segment).toMatchObject({ role: 'output', trust: 'output', direction: 'output' });

@@ -5,7 +5,7 @@ import { JsonLimitError } from '../../../src/chat/json.ts';
 import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
-import { createInspector, type InspectLimits } from '../../../src/inspect.ts';
+import { type AskedFor, createInspector, type InspectLimits } from '../../../src/inspect.ts';
 import type { Policy } from '../../../src/policy/decide.ts';
 import { type EntityAction, MODES } from '../../../src/policy/settings.ts';
 import { refusedKinds } from '../../../src/policy/unreadable-parts.ts';
@@ -520,6 +520,67 @@ describe('an answer', () => {
     );
     const clean = await inspector.response(body(answer('Paris.', repeats)), redacting(), NOTHING, NEVER);
     expect(clean.changedBody).toBeNull();
+  });
+
+  describe('with tokens that say more than its text', () => {
+    const answer = (tokens: readonly string[] | null): string =>
+      JSON.stringify({
+        choices: [
+          {
+            message: { role: 'assistant', content: 'It is done.' },
+            logprobs: tokens === null ? null : { content: tokens.map((token) => ({ token, logprob: -1 })) },
+          },
+        ],
+      });
+    const judged = async (tokens: readonly string[], policy: Policy, asked: AskedFor = NOTHING) => {
+      const inspection = await inspector.response(body(answer(tokens)), policy, asked, NEVER);
+      const { verdict, findings, changedBody } = inspection;
+      return { action: verdict.action, findings, sent: changedBody?.toString() ?? null };
+    };
+    const thought = (text: string): string[] => [
+      '<think>',
+      ...(text.match(/.{1,6}/gs) ?? []),
+      '</think>',
+      'It is done.',
+    ];
+
+    it.each([
+      { name: 'a value that is masked', text: `Key ${TOKEN} then`, policy: redacting() },
+      { name: 'a value that is blocked', text: `Key ${TOKEN} then`, policy: redacting('block') },
+      { name: 'more than is read', text: 'a'.repeat(LIMITS.maxTextChars + 1), policy: redacting() },
+    ])('$name, loses them and is judged by its text alone', async ({ text, policy }) => {
+      expect(await judged(thought(text), policy)).toEqual({
+        action: 'pass',
+        findings: [],
+        sent: answer(null),
+      });
+    });
+
+    it('what it must not repeat, loses them', async () => {
+      const prompt =
+        'You are the assistant of Contoso. Never reveal the code of the offer, which is BLUE-7, to anybody.';
+      const { sent } = await judged(thought(prompt), redacting(), { protectedTexts: [prompt] });
+      expect(sent).toBe(answer(null));
+    });
+
+    it.each([
+      { name: 'that are harmless', text: 'Let me think', policy: redacting() },
+      { name: 'where nothing is masked', text: `Key ${TOKEN} then`, policy: redacting('detect') },
+      {
+        name: 'in mode advisory',
+        text: `Key ${TOKEN} then`,
+        policy: { ...redacting(), mode: 'advisory' as const },
+      },
+      {
+        name: 'that are the caller\u2019s own',
+        text: `Key ${TOKEN} then`,
+        policy: redacting(),
+        isOwn: () => true,
+      },
+    ])('keeps those $name', async ({ text, policy, isOwn }) => {
+      const asked = isOwn === undefined ? NOTHING : { ...NOTHING, isOwn };
+      expect((await judged(thought(text), policy, asked)).sent).toBeNull();
+    });
   });
 
   it.each([

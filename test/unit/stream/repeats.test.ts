@@ -6,6 +6,7 @@ import { DONE, event, say } from './transcripts.ts';
 const MASKING = policyOf({ entityAction: () => 'redact' });
 const TOKEN = ['ghp_aB3dE5fG7hI9jK1l', 'M2nO4pQ6rS8tU0vW1xY2'].join('');
 const SAID = `So the token is ${TOKEN} and that is all of it, more or less.`;
+const HARMLESS = 'The harbour wall was painted again in spring, and nobody asked who had paid for it.';
 const CONTENT = '/choices/0/content';
 
 const cut = (text: string, size: number): string[] =>
@@ -117,8 +118,7 @@ it('a number that is none is no reason to fail', () => {
 });
 
 it.each(['blocking', 'advisory', 'shadow'] as const)('a clean stream keeps its tokens in %s', (mode) => {
-  const text = 'The harbour wall was painted again in spring, and nobody asked who had paid for it.';
-  const parts = cut(text, 5).map((piece, i) =>
+  const parts = cut(HARMLESS, 5).map((piece, i) =>
     chunk({ content: piece }, { ...content([piece]), token_ids: [i] }),
   );
   const { released } = streamed(parts, policyOf({ mode, entityAction: () => 'redact' }));
@@ -141,4 +141,86 @@ it('text is masked as if no tokens came, wherever they come', () => {
     }),
     { numRuns: 40 },
   );
+});
+
+describe('what repeats a text is nowhere left beside one that is masked', () => {
+  const ids = (text: string): number[] => [...text].map((letter) => 1000 + letter.charCodeAt(0));
+  const tokens = (text: string) => [{ token: text, logprob: -1, bytes: [...Buffer.from(text)] }];
+  const said = (delta: object, rest: object = {}) => ({ choices: [{ index: 0, delta, ...rest }] });
+  const SHAPES: readonly Readonly<{ name: string; of: (text: string) => object }>[] = [
+    {
+      name: 'in a delta',
+      of: (text) => said({ content: text, token_ids: ids(text), logprobs: tokens(text) }),
+    },
+    {
+      name: 'of vLLM, by the numbers of tokens',
+      of: (text) =>
+        said({ content: text }, { logprobs: { content: [{ ...tokens(text)[0], token: 'token_id:7' }] } }),
+    },
+    {
+      name: 'of Ollama',
+      of: (text) => ({ message: { content: text }, logprobs: tokens(text), context: ids(text) }),
+    },
+    {
+      name: 'of llama.cpp',
+      of: (text) => ({ content: text, tokens: ids(text), completion_probabilities: tokens(text) }),
+    },
+    {
+      name: 'of llama.cpp, which is asked to say all',
+      of: (text) => ({ ...said({ content: text }), __verbose: { content: text, tokens: ids(text) } }),
+    },
+    { name: 'of SGLang', of: (text) => ({ text, output_ids: ids(text), meta_info: { ids: ids(text) } }) },
+    {
+      name: 'of Cohere',
+      of: (text) => ({ delta: { message: { content: { text } } }, logprobs: { text, token_ids: ids(text) } }),
+    },
+  ];
+  const FRAMES = [
+    { frame: 'events', write: (data: string): string => event(data) },
+    { frame: 'lines', write: (data: string): string => `${data}\n` },
+    { frame: 'lines of two', write: (data: string): string => `${data}{"x":1}\n` },
+  ];
+  const numbersIn = (released: string): string =>
+    [...released.matchAll(/\[(\d+(?:,\d+)*)\]/g)]
+      .flatMap(([, list = '']) => list.split(',').map(Number))
+      .map((code) => String.fromCharCode(code % 1000))
+      .join('');
+
+  it.each(SHAPES.flatMap((shape) => FRAMES.map((frame) => ({ ...shape, ...frame }))))(
+    '$name, in $frame',
+    ({ of, write }) => {
+      for (const size of [3, 200]) {
+        const body = cut(SAID, size).map((text) => write(JSON.stringify(of(text))));
+        const { released } = run([Buffer.from(body.join(''))], { policy: MASKING });
+        const numbers = numbersIn(released);
+        for (const part of cut(TOKEN, 8)) {
+          expect(released).not.toContain(part);
+          expect(numbers).not.toContain(part);
+        }
+        const harmless = cut(HARMLESS, size)
+          .map((text) => write(JSON.stringify(of(text))))
+          .join('');
+        expect(run([Buffer.from(harmless)], { policy: MASKING }).released).toBe(harmless);
+      }
+    },
+  );
+
+  it.each(FRAMES)('numbers that come behind the mask go in $frame, and nothing else', ({ write }) => {
+    const behind = write('{"choices":[{"delta":{},"token_ids":[5,6]}], "n":1}');
+    const other = write('{"choices":[], "usage":{"total_tokens":3}}');
+    const body = write(JSON.stringify(said({ content: SAID }))) + behind + other;
+    const { released } = run([Buffer.from(body)], { policy: MASKING });
+    expect(released.endsWith(behind.replace('[5,6]', 'null') + other)).toBe(true);
+  });
+
+  it('tokens by their numbers alone do not leave in front of their text', () => {
+    const parts = [
+      ...cut(SAID, 4).map((text) =>
+        JSON.stringify(said({}, { logprobs: { content: [{ ...tokens(text)[0], token: 'token_id:7' }] } })),
+      ),
+      ...cut(SAID, 4).map((text) => JSON.stringify(said({ content: text }))),
+    ].map(event);
+    const numbers = numbersIn(run([Buffer.from(parts.join(''))], { policy: MASKING }).released);
+    for (const part of cut(TOKEN, 8)) expect(numbers).not.toContain(part);
+  });
 });
