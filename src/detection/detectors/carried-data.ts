@@ -8,7 +8,14 @@ const TELLING_NAME =
 const MAX_PARTS = 64;
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-const isText = (decoded: string): boolean => /^[\x20-\x7e\n\r\t\u00a0-\u024f]{12,}$/u.test(decoded);
+/** Of any script; what is no UTF-8 is none, nor are controls. */
+const READABLE = /^(?:[^\p{C}\ufffd]|[\n\r\t\u200d])*$/u;
+/** Fewer letters are any bytes; of scripts that take several bytes for a letter fewer say as much. */
+const LEAST_LETTERS = 12;
+const LEAST_BYTES = 18;
+
+const isText = (decoded: string): boolean =>
+  (decoded.length >= LEAST_LETTERS || Buffer.byteLength(decoded) >= LEAST_BYTES) && READABLE.test(decoded);
 
 const BASE64 = /^={0,2}[\w+/-]{20,}={0,2}$/u;
 
@@ -40,9 +47,23 @@ const isBase32Text = (value: string): boolean => {
   return isText(Buffer.from(bytes).toString('utf8'));
 };
 
+const percentDecoded = (text: string): string => {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replace(/%3D/giu, '=');
+  }
+};
+
+/** What no such code has, and an address may have between its signs. */
+const BETWEEN = /[.,~!*|:]/gu;
+
 /** Whether a value is text in base64, base32 or hexadecimal. */
-const decodesToText = (value: string): boolean =>
-  isBase64Text(value) || isHexText(value) || isBase32Text(value);
+const decodesToText = (value: string): boolean => {
+  const code = percentDecoded(value).replaceAll(BETWEEN, '');
+  return isBase64Text(code) || isHexText(code) || isBase32Text(code);
+};
 
 const isSentence = (value: string, blanks: RegExp): boolean =>
   (value.match(blanks)?.length ?? 0) >= 3 && value.length >= 24;
@@ -64,7 +85,7 @@ const parametersOf = (part: string): readonly (readonly [name: string, value: st
       // Signs at the end alone are padding, and part no name from a value.
       const equals = pair.search(/=(?=[^=])/u);
       const name = equals < 0 ? 'q' : pair.slice(0, equals);
-      return [name, pair.slice(equals + 1).replace(/%3D/giu, '=')];
+      return [name, pair.slice(equals + 1)];
     });
 
 const FILE_ENDING = /\.(?:png|gif|jpe?g|svg|webp|ico|bmp|css|js|json|html?|txt)$/iu;
@@ -85,9 +106,31 @@ type Parts = Readonly<{ user: string; host: string; path: string; query: string;
 /** What ends a sentence, or stands behind the address in some markup. */
 const BEHIND = /(?:[.,;:!?*]{1,8}|\[[^[\]]{0,200})$/u;
 
+/** References of HTML to signs of an address; browsers leave the ends of lines out of one. */
+const SIGNS_BY_NAME: ReadonlyMap<string, string> = new Map([
+  ['colon', ':'],
+  ['sol', '/'],
+  ['bsol', '\\'],
+  ['period', '.'],
+  ['quest', '?'],
+  ['equals', '='],
+  ['num', '#'],
+  ['plus', '+'],
+  ['percnt', '%'],
+  ['lowbar', '_'],
+  ['commat', '@'],
+  ['tab', ''],
+  ['newline', ''],
+]);
+
+const asRead = (url: string): string =>
+  url
+    .replaceAll(/[\t\n\r]/gu, '')
+    .replaceAll(/&([a-z]{3,7});/giu, (all, name: string) => SIGNS_BY_NAME.get(name.toLowerCase()) ?? all);
+
 /** The parts of an address, without the sign in front of each. */
 const partsOf = (url: string): Parts => {
-  const [beforeFragment = '', fragment = ''] = url.replace(BEHIND, '').split(/#(.*)/su, 2);
+  const [beforeFragment = '', fragment = ''] = asRead(url).replace(BEHIND, '').split(/#(.*)/su, 2);
   const [beforeQuery = '', query = ''] = beforeFragment.split(/\?(.*)/su, 2);
   const [, authority = '', path = ''] =
     /^(?:[a-z][a-z\d+.-]*:)?\/\/([^/]*)(.*)$/isu.exec(plainPath(beforeQuery)) ?? [];
@@ -111,6 +154,12 @@ const namesIn = (path: string): readonly string[] =>
     .slice(0, MAX_PARTS)
     .map((name) => name.replace(FILE_ENDING, ''));
 
+/** Names and parameters in a path. */
+const partsIn = (path: string): readonly string[] =>
+  namesIn(path)
+    .flatMap((name) => name.split(/[;,=]/u))
+    .slice(0, MAX_PARTS);
+
 /** Parts by themselves, and as one. */
 const decodeToText = (parts: readonly string[]): boolean =>
   parts.some(decodesToText) || (parts.length > 1 && decodesToText(parts.join('')));
@@ -118,15 +167,14 @@ const decodeToText = (parts: readonly string[]): boolean =>
 const holdEncodedText = ({ user, host, path, query, fragment }: Parts): boolean =>
   decodesToText(subdomainOf(host)) ||
   (user !== '' && user.split(':').some(decodesToText)) ||
-  (path.length > 1 && (decodeToText(namesIn(path)) || decodesToText(path.slice(1)))) ||
+  (path.length > 1 && (decodeToText(partsIn(path)) || decodesToText(path.slice(1)))) ||
   (query !== '' && decodeToText(parametersOf(query).map(([, value]) => value))) ||
   (fragment !== '' && decodeToText(parametersOf(fragment).map(([, value]) => value)));
 
 /** Whether any part of an address is text in another form, or all of one kind together: nobody writes such an address by hand. */
 export const holdsEncodedText = (url: string): boolean => holdEncodedText(partsOf(url));
 
-/** How likely it is that the values in an address are text that it carries out; 0 where nothing speaks for it. */
-export const rateValues = (url: string): number => {
+const rateOwnValues = (url: string): number => {
   const parts = partsOf(url);
   const { user, path, query } = parts;
   // The names of sections in a page read like sentences, so of a fragment only encoded text counts.
@@ -136,6 +184,29 @@ export const rateValues = (url: string): number => {
     [user, ...namesIn(path)].some((name) => isSentence(name, /\+|%20|\s/gu)) ? 0.65 : 0,
   );
 };
+
+/** Another address within one. */
+const NESTED = /(?<=[^:/\\])(?:https?:[\\/]{1,2}|(?<==)[\\/]{2})(?=[\w[])/iu;
+/** Nobody who forwards to another address is forwarded to more often. */
+const MOST_NESTED = 3;
+
+/** The addresses that one hands on, to whoever fetches or shows them, coded or not. */
+export const nestedIn = (url: string): readonly string[] => {
+  const found: string[] = [];
+  let rest = url;
+  for (let step = 0; step < 2 * MOST_NESTED; step += 1) {
+    const at = rest.search(NESTED);
+    const next = at > 0 ? rest.slice(at) : percentDecoded(rest);
+    if (next === rest) break;
+    if (at > 0) found.push(next);
+    rest = next;
+  }
+  return found;
+};
+
+/** How likely it is that the values in an address are text that it carries out; 0 where nothing speaks for it. */
+export const rateValues = (url: string): number =>
+  Math.max(rateOwnValues(url), ...nestedIn(url).map(rateOwnValues));
 
 /** The same, where a name may stand in place of what the address is meant to carry. */
 export const rateUrl = (url: string): number => (PLACEHOLDER.test(url) ? 0.9 : rateValues(url));

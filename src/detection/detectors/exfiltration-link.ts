@@ -2,8 +2,16 @@ import type { Span } from '../../chat/segment.ts';
 import { ownerOf } from '../answers/domains.ts';
 import type { DetectionContext, Detector } from '../detector.ts';
 import type { RawFinding } from '../matching/matcher.ts';
-import { holdsEncodedText, hostOf, rateUrl, rateValues, valuesIn } from './carried-data.ts';
-import { ADDRESS_BEGINS, mayHoldAddress, type Opens, opensAt, SCHEME, SLASH } from './link-surroundings.ts';
+import { holdsEncodedText, hostOf, nestedIn, rateUrl, rateValues, valuesIn } from './carried-data.ts';
+import {
+  ADDRESS_BEGINS,
+  COLON,
+  mayHoldAddress,
+  type Opens,
+  opensAt,
+  SCHEME,
+  SLASH,
+} from './link-surroundings.ts';
 
 type Shape = Readonly<{
   ruleId: string;
@@ -53,16 +61,18 @@ const SHAPES: readonly Shape[] = [
 /** What no address has; braces and bars stand around it. */
 const AROUND = String.raw`\s"'<>)\]{}|\u0060\x00-\x1f`;
 /** From the colon on, or from the slashes: these are looked for, and the scheme in front of them. */
-const BEHIND_SCHEME = new RegExp(`(?::${SLASH}{1,8}|${SLASH}{2,8})[^${AROUND}]{4,4000}`, 'gi');
+const BEHIND_SCHEME = new RegExp(`(?:${COLON}${SLASH}{1,8}|${SLASH}{2,8})[^${AROUND}]{4,4000}`, 'gi');
 const SCHEME_AT_END = new RegExp(`(?<![a-z\\d])${SCHEME}$`, 'i');
 const LONGEST_SCHEME = 9;
+const COLON_AT = new RegExp(`^${COLON}`, 'i');
+const LONGEST_COLON = 7;
 const WEB_ADDRESS = /^https?:\/\//i;
 /** Nothing shorter carries anything out. */
 const LEAST_CHARS = 24;
 
-/** Services whose addresses carry what they draw. */
+/** Services whose addresses carry what they draw. Of Google's some others are anybody's, who sees what is fetched there. */
 const DRAWING_HOSTS =
-  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:shields\.io|quickchart\.io|mermaid\.ink|codecogs\.com|kroki\.io|plantuml\.com|googleapis\.com|githubusercontent\.com|wikimedia\.org|gravatar\.com)[/:?]/iu;
+  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:shields\.io|quickchart\.io|mermaid\.ink|codecogs\.com|kroki\.io|plantuml\.com|(?:chart|fonts|maps)\.googleapis\.com|githubusercontent\.com|wikimedia\.org|gravatar\.com)[/:?]/iu;
 
 /** An address that waits for a click, or that is perhaps not meant as a link. */
 const CLICKED = 0.65;
@@ -83,15 +93,32 @@ const namedBy = (url: string, { request }: DetectionContext): Named => {
 const quotesRequest = (url: string, { request }: DetectionContext): boolean =>
   request !== undefined && valuesIn(url).some((value) => request.holdsBesides(value, hostOf(url)));
 
+/** Whether an address is one of a service that draws what it carries, and that does not fetch another one with it. */
+const isDrawn = (url: string): boolean =>
+  DRAWING_HOSTS.test(url) && nestedIn(url).every((nested) => rateValues(nested) === 0);
+
 /** @param rated What its own form says of it. */
 const rateLink = (url: string, rated: number, opens: Opens, context: DetectionContext): number => {
   const carries = rated || (quotesRequest(url, context) ? QUOTED : 0);
   if (carries === 0) return 0;
   const { byOperator, byUser } = namedBy(url, context);
-  if (DRAWING_HOSTS.test(url) || byOperator) return EXPECTED;
+  if (isDrawn(url) || byOperator) return EXPECTED;
   if (opens === 'at-once') return carries;
   // A user's text may be pasted from anywhere: what it names is believed only as far as nothing is fetched unseen.
   return byUser ? EXPECTED : Math.min(carries, CLICKED);
+};
+
+const ENDS_LINE = /[\t\n\r]/;
+const BEFORE_QUOTED = /["']\s{0,8}$/;
+/** Up to a blank, beside which the rest of the line would be prose. */
+const REST_OF_QUOTED = /[^ "'<>]{0,4000}/y;
+
+/** An address in quotes goes on behind the end of a line, which browsers leave out of it. @returns Where it ends. */
+const endInQuotes = (text: string, start: number, end: number): number => {
+  if (!ENDS_LINE.test(text.charAt(end)) || !BEFORE_QUOTED.test(text.slice(Math.max(0, start - 9), start)))
+    return end;
+  REST_OF_QUOTED.lastIndex = end;
+  return end + (REST_OF_QUOTED.exec(text)?.[0].length ?? 0);
 };
 
 type Link = Readonly<{ ruleId: string; url: string; span: Span; score: number }>;
@@ -109,16 +136,18 @@ const addressAt = (text: string, url: string, start: number, context: DetectionC
 
 /** Where an address begins whose colon or first slash stands at an offset: a scheme that is none of ours leaves the slashes. */
 const beginningAt = (text: string, at: number): number => {
-  if (text[at] !== ':') return at;
+  const colon = COLON_AT.exec(text.slice(at, at + LONGEST_COLON));
+  if (colon === null) return at;
   const scheme = SCHEME_AT_END.exec(text.slice(Math.max(0, at - LONGEST_SCHEME), at));
-  return scheme === null ? at + 1 : at - scheme[0].length;
+  return scheme === null ? at + colon[0].length : at - scheme[0].length;
 };
 
 function* addressesIn(text: string, context: DetectionContext): Generator<Link> {
   for (const { 0: rest, index } of text.matchAll(BEHIND_SCHEME)) {
-    if (rest.length < LEAST_CHARS) continue;
     const start = beginningAt(text, index);
-    const link = addressAt(text, text.slice(start, index + rest.length), start, context);
+    const end = endInQuotes(text, start, index + rest.length);
+    if (end - index < LEAST_CHARS) continue;
+    const link = addressAt(text, text.slice(start, end), start, context);
     if (link !== null) yield link;
   }
 }
@@ -126,8 +155,12 @@ function* addressesIn(text: string, context: DetectionContext): Generator<Link> 
 function* linksIn(text: string, context: DetectionContext): Generator<Link> {
   for (const { ruleId, pattern, opens } of SHAPES) {
     for (const match of text.matchAll(pattern)) {
-      const url = match[1] ?? match[2] ?? match[3] ?? '';
-      const span = { start: match.index, end: match.index + match[0].length };
+      const matched = match[1] ?? match[2] ?? match[3] ?? '';
+      const matchedEnd = match.index + match[0].length;
+      const start = matchedEnd - matched.length;
+      const end = endInQuotes(text, start, matchedEnd);
+      const url = text.slice(start, end);
+      const span = { start: match.index, end };
       yield { ruleId, url, span, score: rateLink(url, rateUrl(url), opens, context) };
     }
   }

