@@ -50,7 +50,8 @@ export type Segment = Readonly<{
   readings?: number;
 }>;
 
-const TOOL_CALL = /\/(?:tool_calls|function_call)\//i;
+/** By the names that providers have for it. */
+const TOOL_CALL = /\/(?:tool_?calls?|tool_?use|function_?calls?|content\/\d{1,6}\/input)\//i;
 
 /** Whether a text of an answer is part of a tool call. @param pointer As in `Segment`. */
 export const isInToolCall = (pointer: string): boolean => TOOL_CALL.test(pointer);

@@ -1,4 +1,5 @@
 import type { Detector } from '../detector.ts';
+import { calledInText } from './called-in-text.ts';
 import { delimiterInjection } from './delimiter-injection.ts';
 import { exfiltrationLink } from './exfiltration-link.ts';
 import { indirectInjection } from './indirect-injection.ts';
@@ -29,6 +30,7 @@ export const builtInDetectors: readonly Detector[] = [
   keptSecret,
   exfiltrationLink,
   untrustedDestination,
+  calledInText,
   secrets,
   pii,
 ];

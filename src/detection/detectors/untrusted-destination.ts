@@ -87,6 +87,19 @@ const gradeOf = (address: Address, request: RequestAddresses): Grade | null => {
   return kind === 'path' ? null : { ruleId: 'DL-3005', score: FOLLOWED };
 };
 
+/** What a call goes to that only an untrusted text of the request named. @param call Its arguments. */
+export const destinationsIn = (call: string, request: RequestAddresses): RawFinding[] => {
+  // Whoever gets the call gets it with the values put back.
+  const revealed = request.reveal?.(call) ?? unchanged(call);
+  return findAddresses(revealed.text).flatMap((address): RawFinding[] => {
+    const grade = gradeOf(address, request);
+    const span = revealed.toSource(address.span);
+    return grade === null
+      ? []
+      : [{ ...grade, category: 'data_leak', subType: 'untrusted_destination', span }];
+  });
+};
+
 /**
  * A tool call to an address that only an untrusted text of the request named: the model may be following an order that
  * was injected there. @see OWASP LLM01:2025, LLM06:2025
@@ -96,16 +109,5 @@ export const untrustedDestination: Detector = {
   readings: 'plain',
   applies: ({ direction, isToolCall, request }) =>
     direction === 'output' && isToolCall === true && request?.hasUntrusted === true,
-  detect: (text, { request }) => {
-    if (request === undefined) return [];
-    // Whoever gets the call gets it with the values put back.
-    const revealed = request.reveal?.(text) ?? unchanged(text);
-    return findAddresses(revealed.text).flatMap((address): RawFinding[] => {
-      const grade = gradeOf(address, request);
-      const span = revealed.toSource(address.span);
-      return grade === null
-        ? []
-        : [{ ...grade, category: 'data_leak', subType: 'untrusted_destination', span }];
-    });
-  },
+  detect: (text, { request }) => (request === undefined ? [] : destinationsIn(text, request)),
 };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readChatResponse } from '../../../src/chat/response.ts';
+import { isInToolCall } from '../../../src/chat/segment.ts';
 import { responseBody } from './arbitraries.ts';
 import { LIMITS, refusal } from './limits.ts';
 
@@ -239,4 +240,19 @@ it('gives the text of the string at each source, whatever the answer looks like'
     }),
     { numRuns: 300 },
   );
+});
+
+it.each([
+  { pointer: '/choices/0/message/tool_calls/0/function/arguments', isOne: true },
+  { pointer: '/choices/0/tool_calls/0/custom/input', isOne: true },
+  { pointer: '/choices/0/message/function_call/arguments', isOne: true },
+  { pointer: '/message/toolCalls/0/args/url', isOne: true },
+  { pointer: '/candidates/0/content/parts/0/functionCall/args/url', isOne: true },
+  { pointer: '/choices/0/message/content/1/input/to', isOne: true },
+  { pointer: '/output/message/content/0/toolUse/input/to', isOne: true },
+  { pointer: '/choices/0/message/content', isOne: false },
+  { pointer: '/choices/0/message/content/0/text', isOne: false },
+  { pointer: '/choices/0/message/tools_called', isOne: false },
+])('knows a tool call by its place: $pointer', ({ pointer, isOne }) => {
+  expect(isInToolCall(pointer)).toBe(isOne);
 });
