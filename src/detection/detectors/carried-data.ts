@@ -129,8 +129,8 @@ const asRead = (url: string): string =>
     .replaceAll(/&([a-z]{3,7});/giu, (all, name: string) => SIGNS_BY_NAME.get(name.toLowerCase()) ?? all);
 
 /** The parts of an address, without the sign in front of each. */
-const partsOf = (url: string): Parts => {
-  const [beforeFragment = '', fragment = ''] = asRead(url).replace(BEHIND, '').split(/#(.*)/su, 2);
+const partsAsWritten = (url: string): Parts => {
+  const [beforeFragment = '', fragment = ''] = url.replace(BEHIND, '').split(/#(.*)/su, 2);
   const [beforeQuery = '', query = ''] = beforeFragment.split(/\?(.*)/su, 2);
   const [, authority = '', path = ''] =
     /^(?:[a-z][a-z\d+.-]*:)?\/\/([^/]*)(.*)$/isu.exec(plainPath(beforeQuery)) ?? [];
@@ -142,7 +142,14 @@ const partsOf = (url: string): Parts => {
   return { user: authority.slice(0, Math.max(0, at)), host, path, query, fragment };
 };
 
+const partsOf = (url: string): Parts => partsAsWritten(asRead(url));
+
 export const hostOf = (url: string): string => partsOf(url).host;
+
+/** Where an address leads to whoever resolves references of HTML, and to whoever does not. */
+export const hostsOf = (url: string): readonly string[] => [
+  ...new Set([hostOf(url), partsAsWritten(url).host]),
+];
 
 /** What stands in front of the name that somebody registered, as one value. */
 const subdomainOf = (host: string): string =>

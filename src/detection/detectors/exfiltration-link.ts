@@ -2,7 +2,15 @@ import type { Span } from '../../chat/segment.ts';
 import { ownerOf } from '../answers/domains.ts';
 import type { DetectionContext, Detector } from '../detector.ts';
 import type { RawFinding } from '../matching/matcher.ts';
-import { holdsEncodedText, hostOf, nestedIn, rateUrl, rateValues, valuesIn } from './carried-data.ts';
+import {
+  holdsEncodedText,
+  hostOf,
+  hostsOf,
+  nestedIn,
+  rateUrl,
+  rateValues,
+  valuesIn,
+} from './carried-data.ts';
 import {
   ADDRESS_BEGINS,
   COLON,
@@ -84,10 +92,13 @@ const EXPECTED = 0.4;
 type Named = Readonly<{ byOperator: boolean; byUser: boolean }>;
 
 const namedBy = (url: string, { request }: DetectionContext): Named => {
-  const host = hostOf(url);
-  if (request === undefined || host === '') return { byOperator: false, byUser: false };
-  const { by } = request.naming({ kind: 'host', keys: [host, ownerOf(host)] });
-  return { byOperator: by.has('trusted'), byUser: by.has('user') };
+  const hosts = hostsOf(url);
+  if (request === undefined || hosts.includes('')) return { byOperator: false, byUser: false };
+  const namings = hosts.map((host) => request.naming({ kind: 'host', keys: [host, ownerOf(host)] }).by);
+  return {
+    byOperator: namings.every((by) => by.has('trusted')),
+    byUser: namings.every((by) => by.has('user')),
+  };
 };
 
 const quotesRequest = (url: string, { request }: DetectionContext): boolean =>

