@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { GatewayError } from '../errors.ts';
-import { agrees } from '../keys/search.ts';
+import { createKeyFilter, searchedText } from '../keys/search.ts';
 import { createKey, importKey, type NewKey, rotateKey } from '../keys/service.ts';
 import { MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
 import { openExistingDatabase } from '../records/open.ts';
@@ -168,7 +168,8 @@ const ownSettings = (key: ReturnType<typeof describe>): string => {
 };
 
 const list: Action = async (store, { json, search }) => {
-  const found = (await store.listKeys()).filter((key) => agrees(key, { search }, Date.now()));
+  const isWanted = createKeyFilter({ search }, Date.now());
+  const found = (await store.listKeys()).filter((key) => isWanted({ ...key, searched: searchedText(key) }));
   const keys = found.map(describe);
   if (json) {
     print(JSON.stringify(keys));
@@ -195,8 +196,8 @@ const rotate: Action = async (store, values, id) => {
   const details = { successor: created.key.id, overlapMs };
   await noteAudit(store, { action: 'key.rotate', target: old, details }, Date.now());
   showSecret(created, values);
-  const until = (await store.listKeys()).find((key) => key.id === old)?.expiresAtMs ?? null;
-  process.stderr.write(`${old} stays valid until ${iso(until)}.\n`);
+  const [before] = await store.keysById([old]);
+  process.stderr.write(`${old} stays valid until ${iso(before?.expiresAtMs ?? null)}.\n`);
 };
 
 const revoke: Action = async (store, { json }, id) => {

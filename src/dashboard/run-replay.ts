@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Config } from '../config/schema.ts';
-import { SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
+import { type EntitySettings, SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
 import type { ScanRecord } from '../records/store.ts';
 import type { Replay, ReplayRequest } from './api/loop.ts';
 import type { DashboardDeps } from './context.ts';
@@ -69,7 +69,14 @@ export const runReplay = async (
 ): Promise<Omit<z.output<typeof Replay>, 'previewToken'>> => {
   const startedAtMs = now();
   const most = Math.min(limit, settings.replayLimit);
-  const keys = new Map((await store.listKeys()).map((key) => [key.id, key.entities]));
+  const keys = new Map<string, EntitySettings | null>();
+  /** Those of its records alone are read, each once: there may be a hundred thousand. */
+  const learnKeys = async (records: readonly ScanRecord[]): Promise<void> => {
+    const named = records.map(({ keyId }) => keyId).filter((id) => id !== null);
+    const ids = new Set(named.filter((id) => !keys.has(id)));
+    for (const id of ids) keys.set(id, null);
+    for (const { id, entities } of await store.keysById([...ids])) keys.set(id, entities);
+  };
   const policy: ReplayPolicy = {
     settings: { ...effective, injectionThresholds: scanner.thresholds, revision: '' },
     entitiesOf: (keyId) => (keyId === null ? null : (keys.get(keyId) ?? null)),
@@ -85,6 +92,7 @@ export const runReplay = async (
       { fromMs, toMs },
       { cursor, limit: Math.min(PAGE, most - all.examined) },
     );
+    await learnKeys(page.items);
     for (const record of page.items) {
       const comparison = compareRecord(record, change, policy);
       const ofKey = byKey.get(record.keyId) ?? noDifference();
@@ -97,21 +105,22 @@ export const runReplay = async (
     cursor = page.nextCursor;
     await new Promise<void>((turn) => setImmediate(turn));
   } while (cursor !== null && mayGoOn());
-  const names = await keyNames(store);
+  const ofKeys = [...byKey]
+    .filter(([, difference]) => changedIn(difference) > 0)
+    .toSorted(([, a], [, b]) => changedIn(b) - changedIn(a))
+    .slice(0, MAX_KEYS);
+  const shown = [...ofKeys.map(([keyId]) => keyId), ...samples.map(({ record }) => record.keyId)];
+  const names = await keyNames(store, shown);
   return {
     ...all,
     isComplete: cursor === null,
     changed: changedIn(all),
     bySensitivity,
-    byKey: [...byKey]
-      .filter(([, difference]) => changedIn(difference) > 0)
-      .toSorted(([, a], [, b]) => changedIn(b) - changedIn(a))
-      .slice(0, MAX_KEYS)
-      .map(([keyId, difference]) => ({
-        keyId,
-        keyName: keyId === null ? null : (names.get(keyId) ?? null),
-        ...difference,
-      })),
+    byKey: ofKeys.map(([keyId, difference]) => ({
+      keyId,
+      keyName: keyId === null ? null : (names.get(keyId) ?? null),
+      ...difference,
+    })),
     samples: samples.map(({ record, comparison }) => ({
       request: rowOfRecord(record, names, null),
       before: comparison.before.verdict,

@@ -6,7 +6,9 @@ export type KeyStatus = (typeof KEY_STATUSES)[number];
 /** A key that ends so soon is one that was rotated, or is about to be. */
 const ENDING_MS = 7 * 86_400_000;
 
-export const statusOf = ({ revokedAtMs, expiresAtMs }: StoredKey, nowMs: number): KeyStatus => {
+type Ends = Pick<StoredKey, 'revokedAtMs' | 'expiresAtMs'>;
+
+export const statusOf = ({ revokedAtMs, expiresAtMs }: Ends, nowMs: number): KeyStatus => {
   if (revokedAtMs !== null && revokedAtMs <= nowMs) return 'revoked';
   if (expiresAtMs === null) return 'active';
   if (expiresAtMs <= nowMs) return 'expired';
@@ -16,7 +18,6 @@ export const statusOf = ({ revokedAtMs, expiresAtMs }: StoredKey, nowMs: number)
 export type WantedKeys = Readonly<{
   search?: string | undefined;
   status?: readonly KeyStatus[] | undefined;
-  id?: readonly string[] | undefined;
 }>;
 
 /** Of a key that somebody pastes: no more of it is stored in the open. */
@@ -25,13 +26,21 @@ const BEGINNING = /\bpcl_\w{4}/i;
 /** As people write it: `É` is found by `é`, and a letter with its accent behind it by the letter that has one. */
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-const has = ({ name, id, displayPrefix }: StoredKey, text: string): boolean => {
-  const wanted = folded(BEGINNING.exec(text)?.[0] ?? text.trim());
-  return [name, id, displayPrefix].some((each) => folded(each).includes(wanted));
-};
+/** All that a key is searched by, in one text; none of it holds NUL. */
+export const searchedText = ({
+  name,
+  id,
+  displayPrefix,
+}: Pick<StoredKey, 'name' | 'id' | 'displayPrefix'>): string => folded(`${name}\0${id}\0${displayPrefix}`);
+
+export type SearchedKey = Ends & Readonly<{ searched: string }>;
 
 /** Whether a key is one of those that are looked for. */
-export const agrees = (key: StoredKey, { search, status, id }: WantedKeys, nowMs: number): boolean =>
-  (id === undefined || id.includes(key.id)) &&
-  (status === undefined || status.length === 0 || status.includes(statusOf(key, nowMs))) &&
-  (search === undefined || has(key, search));
+export const createKeyFilter = (
+  { search, status = [] }: WantedKeys,
+  nowMs: number,
+): ((key: SearchedKey) => boolean) => {
+  const text = search === undefined ? '' : folded(BEGINNING.exec(search)?.[0] ?? search.trim());
+  return (key) =>
+    (status.length === 0 || status.includes(statusOf(key, nowMs))) && key.searched.includes(text);
+};

@@ -122,7 +122,7 @@ export const importKey = async (
 };
 
 const findRotatable = async (store: KeyStore, id: string, now: number): Promise<StoredKey> => {
-  const key = (await store.listKeys()).find((candidate) => candidate.id === id);
+  const [key] = await store.keysById([id]);
   if (key === undefined)
     throw new GatewayError('USAGE', `There is no key with the id "${id}".`, { param: 'id' });
   if (key.revokedAtMs !== null || (key.expiresAtMs !== null && key.expiresAtMs <= now)) {

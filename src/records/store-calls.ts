@@ -10,6 +10,7 @@ export const createStoreCalls = (call: Caller): StoreReading => ({
   get: (...args) => call('get', ...args),
   count: (...args) => call('count', ...args),
   listKeys: (...args) => call('listKeys', ...args),
+  keysById: (...args) => call('keysById', ...args),
   insertKey: (...args) => call('insertKey', ...args),
   revokeKey: (...args) => call('revokeKey', ...args),
   expireKey: (...args) => call('expireKey', ...args),

@@ -180,6 +180,8 @@ export type StoredKey = Readonly<{
 /** Rejects with GatewayError `STORE_FAILED`. */
 export type KeyStore = Readonly<{
   listKeys: () => Promise<readonly StoredKey[]>;
+  /** Those of these ids that there are, in no order. */
+  keysById: (ids: readonly string[]) => Promise<readonly StoredKey[]>;
   insertKey: (key: StoredKey) => Promise<void>;
   /** False where no key has this id. */
   revokeKey: (id: string, atMs: number) => Promise<boolean>;

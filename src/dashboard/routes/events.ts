@@ -5,7 +5,7 @@ import type { SignedIn } from '../auth/sessions.ts';
 import type { DashboardDeps } from '../context.ts';
 import { ApiFailure } from '../failure.ts';
 import type { FeedEvent, LiveFeed } from '../live-feed.ts';
-import { keyNames, toRow } from './wire.ts';
+import { namesFor, toRow } from './wire.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** Events that wait for a slow reader; then it is let go, and its browser comes back by itself. */
@@ -55,13 +55,21 @@ type Line = ReturnType<typeof createLine>;
 export const eventRoutes = (api: Api, deps: DashboardDeps): void => {
   const linesOf = new Map<string, number>();
 
-  const dataOf = async (event: FeedEvent): Promise<unknown> => {
+  const dataOf = async (event: FeedEvent): Promise<string> => {
     if (event.type !== 'requests') {
       const { type: _type, ...data } = event;
-      return data;
+      return JSON.stringify(data);
     }
-    const names = await keyNames(deps.store);
-    return event.items.map((item) => toRow(item, names));
+    const names = await namesFor(deps.store, event.items);
+    return JSON.stringify(event.items.map((item) => toRow(item, names)));
+  };
+
+  /** Made once, however many look on. */
+  const told = new WeakMap<FeedEvent, Promise<string>>();
+  const tellingOf = (event: FeedEvent): Promise<string> => {
+    const data = told.get(event) ?? dataOf(event);
+    told.set(event, data);
+    return data;
   };
 
   /** Whoever signed out, or was switched off, hears no more. While the store is away there is nothing to hear. */
@@ -80,7 +88,7 @@ export const eventRoutes = (api: Api, deps: DashboardDeps): void => {
       beatAtMs = deps.now();
     };
     const hear = async (event: FeedEvent): Promise<void> => {
-      const data = JSON.stringify(await dataOf(event));
+      const data = await tellingOf(event);
       if (!line.isOver()) await stream.writeSSE({ event: event.type, data });
     };
     const hello = JSON.stringify({ version: deps.version });

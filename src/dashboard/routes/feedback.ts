@@ -10,7 +10,7 @@ import { ApiFailure, notFound } from '../failure.ts';
 import { streamPages } from '../paged-stream.ts';
 import { suggestScopes } from '../suggestions.ts';
 import { CursorQuery, toPaging } from './paging.ts';
-import { keyNames, rowOfRecord } from './wire.ts';
+import { namesFor, rowOfRecord } from './wire.ts';
 
 const TAG = 'Feedback';
 
@@ -99,13 +99,18 @@ export const feedbackRoutes = (api: Api, deps: DashboardDeps): void => {
         ...(status === undefined ? {} : { status }),
         ...(label === undefined ? {} : { label }),
       };
-      const [page, names] = await Promise.all([store.listFeedback(filter, toPaging(query)), keyNames(store)]);
-      const items = await Promise.all(
-        page.items.map(async (item) => {
-          const record = await store.get(item.requestId);
-          return { ...item, request: record === null ? null : rowOfRecord(record, names, item.label) };
-        }),
+      const page = await store.listFeedback(filter, toPaging(query));
+      const told = await Promise.all(
+        page.items.map(async (item) => ({ item, record: await store.get(item.requestId) })),
       );
+      const names = await namesFor(
+        store,
+        told.flatMap(({ record }) => record ?? []),
+      );
+      const items = told.map(({ item, record }) => ({
+        ...item,
+        request: record === null ? null : rowOfRecord(record, names, item.label),
+      }));
       return { items, nextCursor: page.nextCursor };
     },
   );
@@ -143,8 +148,8 @@ export const feedbackRoutes = (api: Api, deps: DashboardDeps): void => {
     async ({ param }) => {
       const item = await findFeedback(param('id'));
       const record = await store.get(item.requestId);
-      const names = await keyNames(store);
-      return { suggestions: record === null ? [] : suggestScopes(record, names) };
+      if (record === null) return { suggestions: [] };
+      return { suggestions: suggestScopes(record, await namesFor(store, [record])) };
     },
   );
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EntitiesSchema } from '../../config/entities.ts';
 import { unknownEntities } from '../../config/unknown-entities.ts';
-import { agrees, KEY_STATUSES, statusOf } from '../../keys/search.ts';
+import { createKeyFilter, KEY_STATUSES, statusOf } from '../../keys/search.ts';
 import { type CreatedKey, checkedName, createKey, rotateKey } from '../../keys/service.ts';
 import type { EntitySettings } from '../../policy/settings.ts';
 import { type Position, parseCursor, toPage } from '../../records/cursor.ts';
@@ -11,6 +11,7 @@ import { Key, KeyChange, KeyPage, NewKey } from '../api/keys.ts';
 import type { Api } from '../api-router.ts';
 import type { DashboardDeps } from '../context.ts';
 import { ApiFailure, notFound, overtaken } from '../failure.ts';
+import { createKeyIndex, type IndexedKey, indexed } from '../key-index.ts';
 import { CursorQuery } from './paging.ts';
 
 const TAG = 'Gateway keys';
@@ -23,7 +24,7 @@ const KeyQuery = CursorQuery.extend({
   id: z.array(z.string().max(128)).max(200).optional(),
 });
 
-const isBehind = ({ createdAtMs, id }: StoredKey, from: Position): boolean =>
+const isBehind = ({ createdAtMs, id }: IndexedKey, from: Position): boolean =>
   createdAtMs < from.atMs || (createdAtMs === from.atMs && id < from.id);
 
 /** Everything but the hash. */
@@ -65,10 +66,11 @@ const checkEntities = (
 
 export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
   const { store, now } = deps;
+  const allKeys = createKeyIndex(store);
   const Created = z.object({ key: Key, secret: z.string() });
 
   const find = async (id: string): Promise<StoredKey> => {
-    const key = (await store.listKeys()).find((candidate) => candidate.id === id);
+    const [key] = await store.keysById([id]);
     if (key === undefined) throw notFound('key');
     return key;
   };
@@ -90,15 +92,16 @@ export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
       query: KeyQuery,
       response: KeyPage,
     },
-    async ({ query: { cursor, limit, ...wanted } }) => {
+    async ({ query: { cursor, limit, id: ids, ...wanted } }) => {
       const nowMs = now();
-      const found = (await store.listKeys())
-        .filter((key) => agrees(key, wanted, nowMs))
-        .toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1));
+      const asked = ids === undefined ? await allKeys() : indexed(await store.keysById(ids));
+      const found = asked.filter(createKeyFilter(wanted, nowMs));
       const from = cursor === undefined ? null : parseCursor(cursor);
       const rest = from === null ? found : found.filter((key) => isBehind(key, from));
-      const at = ({ createdAtMs: atMs, id }: StoredKey) => ({ atMs, id });
-      return { ...toPage(rest, limit, at, (key) => toKey(key, nowMs)), total: found.length };
+      const at = ({ createdAtMs: atMs, id }: IndexedKey) => ({ atMs, id });
+      const { items, nextCursor } = toPage(rest, limit, at, ({ id }) => id);
+      const shown = new Map((await store.keysById(items)).map((key) => [key.id, toKey(key, nowMs)]));
+      return { items: items.flatMap((id) => shown.get(id) ?? []), nextCursor, total: found.length };
     },
   );
 

@@ -22,7 +22,7 @@ import { currentPolicy } from '../current-policy.ts';
 import { notFound } from '../failure.ts';
 import { streamPages } from '../paged-stream.ts';
 import { ruleTitle } from '../rule-titles.ts';
-import { type KeyNames, keyNames, rowOfRecord, toRow } from './wire.ts';
+import { type KeyNames, keyNames, namesFor, rowOfRecord, toRow } from './wire.ts';
 
 type Query = z.output<typeof RequestQuery>;
 const TAG = 'Requests';
@@ -142,11 +142,9 @@ export const requestRoutes = (api: Api, deps: DashboardDeps): void => {
     (threatsOnly: boolean) =>
     async ({ query: { cursor, limit, ...query } }: Call<Query, undefined>) => {
       const paging = { cursor: cursor ?? null, limit };
-      const [page, names] = await Promise.all([
-        store.search(toFilter(query, threatsOnly), paging),
-        keyNames(store),
-      ]);
-      return { items: page.items.map((item) => toRow(item, names)), nextCursor: page.nextCursor };
+      const { items, nextCursor } = await store.search(toFilter(query, threatsOnly), paging);
+      const names = await namesFor(store, items);
+      return { items: items.map((item) => toRow(item, names)), nextCursor };
     };
 
   const find = async (id: string): Promise<ScanRecord> => {
@@ -181,10 +179,11 @@ export const requestRoutes = (api: Api, deps: DashboardDeps): void => {
     },
     async ({ query }) => {
       const toMs = query.toMs ?? now();
-      const [facets, names] = await Promise.all([
-        store.facets(query.fromMs ?? Math.max(0, toMs - DAY_MS), toMs),
-        keyNames(store),
-      ]);
+      const facets = await store.facets(query.fromMs ?? Math.max(0, toMs - DAY_MS), toMs);
+      const names = await keyNames(
+        store,
+        facets.key.map(({ value }) => value),
+      );
       return {
         ...facets,
         key: facets.key.map(({ value, count }) => ({ value, count, name: names.get(value) ?? null })),
@@ -204,15 +203,16 @@ export const requestRoutes = (api: Api, deps: DashboardDeps): void => {
       const { format, threatsOnly, ...query } = call.query;
       const filter = toFilter(query, threatsOnly);
       await api.audit(call, 'requests.export', null, { format, filter });
-      const names = await keyNames(store);
       const head = format === 'csv' ? CSV_MARK + toCsvLine(['receivedAt', ...CSV_COLUMNS, 'traceId']) : '';
       const next = async (cursor: string | null) => {
         const paging = { cursor, limit: EXPORT_PAGE };
         if (format === 'csv') {
           const { items, nextCursor } = await store.search(filter, paging);
+          const names = await namesFor(store, items);
           return { text: items.map((item) => toCsvRow(item, names)).join(''), nextCursor };
         }
         const { items, nextCursor } = await store.records(filter, paging);
+        const names = await namesFor(store, items);
         return { text: items.map((item) => toJsonLine(item, names)).join(''), nextCursor };
       };
       const body = streamPages(head, api.whileAllowed(call, 'GET /requests/export', next));
@@ -232,7 +232,7 @@ export const requestRoutes = (api: Api, deps: DashboardDeps): void => {
     async ({ param }) => {
       const record = await find(param('id'));
       const [names, feedbackItems, text, { effective }] = await Promise.all([
-        keyNames(store),
+        namesFor(store, [record]),
         store.feedbackOf(record.requestId),
         store.getText(record.requestId),
         currentPolicy(store, deps.locked()),

@@ -85,29 +85,22 @@ export const statisticsRoutes = (api: Api, deps: DashboardDeps): void => {
       const { fromMs, toMs } = rangeOf(query, now());
       const keyId = query.keyId ?? null;
       const bucketMs = bucketFor(fromMs, toMs);
-      const [
-        totals,
-        before,
-        series,
-        topKeys,
-        topSubTypes,
-        topErrorCodes,
-        bySensitivity,
-        feedback,
-        newest,
-        names,
-      ] = await Promise.all([
-        store.totals(fromMs, toMs, keyId),
-        store.totals(Math.max(0, fromMs - (toMs - fromMs)), fromMs, keyId),
-        store.series(fromMs, toMs, bucketMs, keyId),
-        store.topKeys(fromMs, toMs, TOP),
-        store.topSubTypes(fromMs, toMs, TOP),
-        store.topErrorCodes(fromMs, toMs, TOP),
-        store.bySensitivity(fromMs, toMs, keyId),
-        store.countFeedback(fromMs, toMs),
-        store.search({}, { cursor: null, limit: 1 }),
-        keyNames(store),
-      ]);
+      const [totals, before, series, topKeys, topSubTypes, topErrorCodes, bySensitivity, feedback, newest] =
+        await Promise.all([
+          store.totals(fromMs, toMs, keyId),
+          store.totals(Math.max(0, fromMs - (toMs - fromMs)), fromMs, keyId),
+          store.series(fromMs, toMs, bucketMs, keyId),
+          store.topKeys(fromMs, toMs, TOP),
+          store.topSubTypes(fromMs, toMs, TOP),
+          store.topErrorCodes(fromMs, toMs, TOP),
+          store.bySensitivity(fromMs, toMs, keyId),
+          store.countFeedback(fromMs, toMs),
+          store.search({}, { cursor: null, limit: 1 }),
+        ]);
+      const names = await keyNames(
+        store,
+        topKeys.map(({ keyId: id }) => id),
+      );
       const { refused: _refused, errors: _errors, ...earlier } = totalsOf(before);
       return {
         totals: totalsOf(totals),

@@ -2,13 +2,7 @@ import { totalUnjudged } from '../../chat/segment.ts';
 import type { StoredUser } from '../../records/ports/accounts.ts';
 import type { RequestSummary } from '../../records/ports.ts';
 import { topOf } from '../../records/rows.ts';
-import {
-  type KeyStore,
-  type ScanRecord,
-  type StoredKey,
-  wasRemoved,
-  wouldRemove,
-} from '../../records/store.ts';
+import { type KeyStore, type ScanRecord, wasRemoved, wouldRemove } from '../../records/store.ts';
 import type { User } from '../api/access.ts';
 import type { RequestRow } from '../api/requests.ts';
 
@@ -27,18 +21,24 @@ export const toUser = (user: StoredUser): User => ({
 
 export type KeyNames = ReadonlyMap<string, string>;
 
-type Named = Readonly<{ version: string; names: KeyNames }>;
-const named = new WeakMap<object, Named>();
-
-/** Every list and every event asks for them: thousands of keys are read again only where one of them was changed. */
-export const keyNames = async (store: Pick<KeyStore, 'listKeys' | 'keysVersion'>): Promise<KeyNames> => {
-  const version = await store.keysVersion();
-  const known = named.get(store);
-  if (known?.version === version) return known.names;
-  const names = new Map((await store.listKeys()).map(({ id, name }: StoredKey) => [id, name]));
-  named.set(store, { version, names });
-  return names;
+/** Of these keys alone: there may be a hundred thousand. One that is gone has none. */
+export const keyNames = async (
+  store: Pick<KeyStore, 'keysById'>,
+  ids: readonly (string | null)[],
+): Promise<KeyNames> => {
+  const wanted = new Set(ids.filter((id) => id !== null));
+  return new Map((await store.keysById([...wanted])).map(({ id, name }) => [id, name]));
 };
+
+/** Of the keys that these requests came with. */
+export const namesFor = (
+  store: Pick<KeyStore, 'keysById'>,
+  requests: readonly Pick<ScanRecord, 'keyId'>[],
+): Promise<KeyNames> =>
+  keyNames(
+    store,
+    requests.map(({ keyId }) => keyId),
+  );
 
 export const toRow = (summary: RequestSummary, names: KeyNames): RequestRow => ({
   requestId: summary.requestId,

@@ -97,6 +97,15 @@ export const createKeyStore = (db: Kysely<Database>): KeyStore & KeyEditing => (
       .execute();
     return rows.map(toKey);
   },
+  keysById: async (ids) => {
+    if (ids.length === 0) return [];
+    const rows = await db
+      .selectFrom('gateway_keys')
+      .selectAll()
+      .where('id', 'in', [...ids])
+      .execute();
+    return rows.map(toKey);
+  },
   insertKey: (key) =>
     changeKeys(db, async (transaction) => {
       await transaction.insertInto('gateway_keys').values(toKeyRow(key)).execute();

@@ -151,7 +151,7 @@ describe('the live view', () => {
     const dashboard = await createTestDashboard({ logged });
     const events = readEvents(await dashboard.ask('/events', { cookie: await dashboard.cookieOf('viewer') }));
     await events.until('event: hello');
-    const { findSession, listKeys } = dashboard.store;
+    const { findSession, keysById } = dashboard.store;
     const away = () => Promise.reject(new GatewayError('STORE_FAILED', 'The store secret-host failed: gone'));
     Object.assign(dashboard.store, { findSession: away });
     dashboard.store.addRecord(sampleRecord({ model: 'first' }));
@@ -161,14 +161,14 @@ describe('the live view', () => {
     await dashboard.deps.feed.poll();
     await events.until('event: heartbeat');
     expect(logged).toEqual([]);
-    Object.assign(dashboard.store, { findSession, listKeys: away });
+    Object.assign(dashboard.store, { findSession, keysById: away });
     dashboard.store.addRecord(sampleRecord({ model: 'third', receivedAtMs: START_MS - 2 }));
     await dashboard.deps.feed.poll();
     await expect(events.until('event: never')).rejects.toThrow(
       /^ended before event: never: (?!.*secret-host)/s,
     );
     expect(logged.join('')).toContain('secret-host failed');
-    Object.assign(dashboard.store, { listKeys });
+    Object.assign(dashboard.store, { keysById });
   });
 
   it('tells with its first poll what came since the dashboard is there, and nothing older', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { GatewayError } from '../../../src/errors.ts';
 import type { StoredKey } from '../../../src/records/store.ts';
-import { createTestDashboard, START_MS, sampleKey } from './harness.ts';
+import { createTestDashboard, START_MS, sampleKey, sampleRecord } from './harness.ts';
 
 const COUNT = 10_000;
 const DAY = 86_400_000;
@@ -66,20 +67,86 @@ it('counts keys of a state, and refuses filters that it does not know', async ()
   expect((await list('?tenant=x')).status).toBe(422);
 });
 
-it('reads the names of all keys again only where one of them was changed', async () => {
-  const { store, ask, cookie } = await start();
-  let asked = 0;
+/** How often all keys were read. */
+const countReads = (store: Awaited<ReturnType<typeof start>>['store']): (() => number) => {
+  let reads = 0;
   const { listKeys } = store;
   Object.assign(store, {
     listKeys: () => {
-      asked += 1;
+      reads += 1;
       return listKeys();
     },
   });
-  const rows = async () => (await ask('/requests', { cookie })).status;
-  expect([await rows(), await rows(), await rows()]).toEqual([200, 200, 200]);
-  expect(asked).toBe(1);
-  await store.updateKey('key_00001', { name: 'other' });
-  await rows();
-  expect(asked).toBe(2);
+  return () => reads;
+};
+
+it('reads all keys again only where one of them was changed', async () => {
+  const { store, list } = await start();
+  const reads = countReads(store);
+  const pages = await Promise.all(['', '?search=s', '?search=se', '?status=active', '?limit=7'].map(list));
+  expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  await list('?search=ser');
+  expect(reads()).toBe(1);
+  await store.updateKey('key_00001', { name: 'Étude' });
+  expect((await list('?search=%C3%A9tude')).items).toMatchObject([{ id: 'key_00001', name: 'Étude' }]);
+  expect(reads()).toBe(2);
+});
+
+it('says when a key was last used though no version tells of it', async () => {
+  const { store, list } = await start();
+  const { keysById } = store;
+  await list('');
+  // A real store raises no version for it.
+  const used = { id: 'key_00000', lastUsedAtMs: START_MS + 5 };
+  Object.assign(store, {
+    keysById: async (ids: readonly string[]) =>
+      (await keysById(ids)).map((key) => (key.id === used.id ? { ...key, ...used } : key)),
+  });
+  expect((await list('?search=key_00000')).items).toMatchObject([used]);
+});
+
+it('asks again where the store failed', async () => {
+  const { store, list } = await start();
+  const { listKeys } = store;
+  Object.assign(store, { listKeys: () => Promise.reject(new GatewayError('STORE_FAILED', 'gone')) });
+  const failed = await Promise.all([list(''), list('?search=a')]);
+  expect(failed.map(({ status }) => status)).toEqual([503, 503]);
+  Object.assign(store, { listKeys });
+  expect((await list('')).total).toBe(COUNT);
+});
+
+it('reads no more keys than it shows or changes, for everything but a search among them', async () => {
+  const { store, ask, cookieOf, list, pass } = await start();
+  const cookie = await cookieOf('admin');
+  const record = sampleRecord({ keyId: 'key_00042', receivedAtMs: START_MS - 1 });
+  store.addRecord(record);
+  pass(1000);
+  const reads = countReads(store);
+  const json = async (path: string, method = 'GET', body?: unknown) => {
+    const response = await ask(path, { cookie, method, ...(body === undefined ? {} : { json: body }) });
+    expect([path, response.ok]).toEqual([path, true]);
+    return response.text();
+  };
+  const name = keyAt(42).name;
+  for (const path of [
+    '/requests',
+    '/requests/facets',
+    `/requests/${record.requestId}`,
+    '/requests/export',
+    '/requests/export?format=jsonl',
+    '/overview',
+  ]) {
+    expect([path, await json(path)]).toEqual([path, expect.stringContaining(name)]);
+  }
+  await json('/replay', 'POST', {});
+  await json('/keys/key_00042', 'PATCH', { name: 'other' });
+  await json('/keys/key_00042/rotate', 'POST', { overlapMs: 0 });
+  await json('/keys/key_00043/revoke', 'POST');
+  expect((await list('?id=key_00042&id=key_00043')).items).toMatchObject(
+    [
+      { id: 'key_00042', name: 'other' },
+      { id: 'key_00043', status: 'revoked' },
+    ].toReversed(),
+  );
+  expect(reads()).toBe(0);
 });

@@ -337,6 +337,7 @@ const createKeys = () => {
   };
   return {
     listKeys: async () => [...keys.values()],
+    keysById: async (ids) => [...new Set(ids)].flatMap((id) => keys.get(id) ?? []),
     insertKey: async (key) => {
       version += 1;
       keys.set(key.id, key);

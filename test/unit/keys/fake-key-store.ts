@@ -25,6 +25,10 @@ export const createFakeKeyStore = () => {
       await reach();
       return [...keys.values()];
     },
+    keysById: async (ids) => {
+      await reach();
+      return ids.flatMap((id) => keys.get(id) ?? []);
+    },
     insertKey: async (key) => {
       await reach();
       keys.set(key.id, key);

@@ -4,6 +4,7 @@ import type { StoredSession, StoredTicket, StoredUser } from '../../../src/recor
 import type { StoredFeedback } from '../../../src/records/ports/feedback.ts';
 import type { StoredExclusion } from '../../../src/records/ports/policy.ts';
 import { type StoredDelivery, TEST_EVENT } from '../../../src/records/ports/webhooks.ts';
+import type { StoredKey } from '../../../src/records/store.ts';
 import { type Engine, type Engines, startEngines } from './engines.ts';
 import { START_MS, sampleRecord } from './samples.ts';
 
@@ -500,6 +501,20 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     expect(await store.claimDeliveries(START_MS + 99_000, 5000, 100, resting)).toEqual([]);
     expect(await store.deleteWebhook('hook')).toBe(true);
     expect((await store.listDeliveries('hook', firstPage)).items).toEqual([]);
+  });
+
+  it('keys are read by their ids, each once, whatever ids are asked for', async () => {
+    const { store } = await (await engineOf(name).newPlace()).open();
+    const names = ['a', 'b', 'c'];
+    const keys: StoredKey[] = [];
+    for (const each of names)
+      keys.push((await createKey(store, { name: each, origin: 'cli' }, START_MS)).key);
+    const [a, , c] = keys.map(({ id }) => id);
+    const wanted = [c, 'key_none', a, c, "'"].filter((id) => id !== undefined);
+    const found = await store.keysById(wanted);
+    expect(found.toSorted((one, other) => (one.name < other.name ? -1 : 1))).toEqual([keys[0], keys[2]]);
+    expect(await store.keysById([])).toEqual([]);
+    expect(await store.keysById(Array.from({ length: 1000 }, (_, at) => `key_${at}`))).toEqual([]);
   });
 
   it('keys are changed in part', async () => {
