@@ -15,6 +15,8 @@ export type DialectTraits = Readonly<{
    * wrong index; PostgreSQL knows better.
    */
   notByIndex: '+' | '';
+  /** Whether a request's changes name a text that was removed, or would have been. */
+  namesRemoval: string;
   /** Records, findings and texts lie in one table for each day, which retention drops whole. */
   isPartitioned: boolean;
   /** Other connections write at the same time, so that a claim must skip rows that somebody else is just claiming. */
@@ -32,6 +34,8 @@ export const SQLITE_TRAITS: DialectTraits = {
   clustered: 'without rowid',
   like: 'like',
   notByIndex: '+',
+  // As `JSON.stringify` writes it. Within a name the quotation marks would be escaped.
+  namesRemoval: `instr(requests.redactions, '"action":"remove"') > 0`,
   isPartitioned: false,
   skipsLocked: false,
   findsByRun: true,
@@ -46,6 +50,7 @@ export const POSTGRES_TRAITS: DialectTraits = {
   clustered: '',
   like: 'ilike',
   notByIndex: '',
+  namesRemoval: `requests.redactions @> '[{"action":"remove"}]'`,
   isPartitioned: true,
   skipsLocked: true,
   findsByRun: false,

@@ -29,6 +29,8 @@ export type RequestFilter = Readonly<{
   model?: string;
   stream?: boolean;
   wouldBlock?: boolean;
+  /** As `wouldRemove` of a record says. */
+  wouldRemove?: boolean;
   hasUnjudged?: boolean;
   /** By a path that the settings let by unscanned. */
   passedThrough?: boolean;

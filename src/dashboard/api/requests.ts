@@ -74,6 +74,8 @@ export const RequestQuery = z.object({
   model: z.string().max(256).optional(),
   stream: z.boolean().optional(),
   wouldBlock: z.boolean().optional(),
+  /** In mode `blocking` a text would have been removed for what was found in it, and the rest gone on. */
+  wouldRemove: z.boolean().optional(),
   hasUnjudged: z.boolean().optional(),
   /** By a path of `policy.passThrough`, unscanned. */
   passedThrough: z.boolean().optional(),

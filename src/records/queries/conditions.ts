@@ -101,6 +101,11 @@ const conditionsOf = (
         : only(sql`${checked('unjudged_count')} = 0`),
     ),
     ...given(filter.wouldBlock, (wanted) => flag('would_block', wanted, 'requests.would_block = 1')),
+    ...given(filter.wouldRemove, (wanted) =>
+      only(
+        sql`${sql.raw(wanted ? '' : 'not ')}(${checked('would_redact')} = 1 and ${sql.raw(traits.namesRemoval)})`,
+      ),
+    ),
     ...someOf('error_code', errorCodes),
     ...(hasPasses ? [] : someOf('outcome', outcomes)),
     ...someOf('top_category', categories),

@@ -31,6 +31,8 @@ describe('requests', () => {
     ['outcome=blocked&outcome=pass', 2],
     ['outcome=blocked', 1],
     ['wouldBlock=false', 2],
+    ['wouldRemove=true', 1],
+    ['wouldRemove=false', 2],
     ['minConfidence=0.9', 1],
     ['search=IGNORE', 1],
     ['category=prompt_injection', 1],
@@ -44,7 +46,14 @@ describe('requests', () => {
     dashboard.store.addRecord(sampleRecord());
     dashboard.store.addRecord(sampleRecord({ ...calm, outcome: 'pass', receivedAtMs: START_MS }));
     dashboard.store.addRecord(
-      sampleRecord({ ...calm, outcome: 'refused', errorCode: 'invalid_json', keyId: 'key_2' }),
+      sampleRecord({
+        ...calm,
+        outcome: 'refused',
+        errorCode: 'invalid_json',
+        keyId: 'key_2',
+        wouldRedact: true,
+        redactions: [{ direction: 'input', entity: 'instruction_override', action: 'remove', count: 1 }],
+      }),
     );
     const cookie = await dashboard.cookieOf('viewer');
     const { items } = await (await dashboard.ask(`/requests?${query}`, { cookie })).json();

@@ -20,7 +20,7 @@ import type {
   RequestSummary,
   StoredText,
 } from '../../../src/records/ports.ts';
-import type { Outcome, ScanRecord, StoredKey } from '../../../src/records/store.ts';
+import { type Outcome, type ScanRecord, type StoredKey, wouldRemove } from '../../../src/records/store.ts';
 import { createMemoryAttempts } from './memory-attempts.ts';
 
 /** The store's ports over plain maps, for tests of the dashboard. What a real store must do atomically is one turn here. */
@@ -91,6 +91,7 @@ const testsOf = (filter: RequestFilter): readonly Test[] => {
     [filter.model, ({ model }) => model === filter.model],
     [filter.stream, ({ stream }) => stream === filter.stream],
     [filter.wouldBlock, ({ wouldBlock }) => wouldBlock === filter.wouldBlock],
+    [filter.wouldRemove, (record) => wouldRemove(record) === filter.wouldRemove],
     [filter.hasUnjudged, ({ unjudged }) => totalUnjudged(unjudged) > 0 === filter.hasUnjudged],
     [filter.passedThrough, ({ unjudged }) => (unjudged.pass_through !== undefined) === filter.passedThrough],
     [

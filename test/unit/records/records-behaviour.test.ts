@@ -103,6 +103,14 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
 
   it('are found by each filter, and by several at once', async () => {
     const { store } = await (await engineOf(name).newPlace()).open();
+    const removed = {
+      direction: 'input',
+      entity: 'instruction_override',
+      action: 'remove',
+      count: 2,
+    } as const;
+    // An operator's name that says what a removal looks like.
+    const deceiving = '"action":"remove"';
     const changes: Partial<ScanRecord>[] = [
       {},
       { outcome: 'flagged', findings: [sampleFinding], loosest: 'high', wouldBlock: true, keyId: 'key_b' },
@@ -116,16 +124,25 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
       { outcome: 'refused', errorCode: 'invalid_json' },
       { outcome: 'error', errorCode: 'provider_timeout' },
       { keyId: 'key_c', inputStatus: 'skipped', unjudged: { pass_through: 2 } },
+      { model: 'shadowed', wouldRedact: true, redactions: [removed] },
+      {
+        model: 'shadowed',
+        wouldRedact: true,
+        redactions: [{ ...removed, action: 'mask', entity: deceiving }],
+      },
+      { model: 'shadowed', wouldRedact: true, redactions: [] },
+      { model: 'cut', redactions: [removed] },
     ];
     await write(
       store,
       changes.map((change, index) => at(index, TODAY_MS + index, change)),
     );
+    const all = changes.map((_, index) => index).toReversed();
     const cases: readonly (readonly [RequestFilter, readonly number[]])[] = [
-      [{}, [8, 7, 6, 5, 4, 3, 2, 1, 0]],
+      [{}, all],
       [{ outcomes: ['blocked'] }, [2]],
-      [{ outcomes: ['blocked', 'flagged', 'pass'] }, [8, 5, 3, 2, 1, 0]],
-      [{ outcomes: [] }, [8, 7, 6, 5, 4, 3, 2, 1, 0]],
+      [{ outcomes: ['blocked', 'flagged', 'pass'] }, [12, 11, 10, 9, 8, 5, 3, 2, 1, 0]],
+      [{ outcomes: [] }, all],
       [{ categories: ['pii', 'prompt_injection'] }, [4, 2, 1]],
       [{ subType: 'IBAN_CODE' }, [4]],
       [{ keyIds: ['key_b'] }, [3, 1]],
@@ -139,7 +156,11 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
       [{ stream: true }, [2]],
       [{ stream: false, outcomes: ['blocked'] }, []],
       [{ wouldBlock: true }, [1]],
-      [{ wouldBlock: false }, [8, 7, 6, 5, 4, 3, 2, 0]],
+      [{ wouldBlock: false }, all.filter((id) => id !== 1)],
+      [{ wouldRemove: true }, [9]],
+      [{ wouldRemove: false }, all.filter((id) => id !== 9)],
+      [{ wouldRemove: true, wouldBlock: false, model: 'shadowed' }, [9]],
+      [{ wouldRemove: false, model: 'shadowed' }, [11, 10]],
       [{ hasUnjudged: true }, [3]],
       [{ hasUnjudged: false, keyIds: ['key_c'] }, [8]],
       [{ passedThrough: true }, [8]],

@@ -15,6 +15,7 @@ export const FILTERS = [
   'model',
   'stream',
   'wouldBlock',
+  'wouldRemove',
   'hasUnjudged',
   'passedThrough',
   'minConfidence',

@@ -23,6 +23,7 @@ export const MoreFilters = ({
     'subType',
     'stream',
     'wouldBlock',
+    'wouldRemove',
     'hasUnjudged',
     'passedThrough',
     'minConfidence',
@@ -114,6 +115,11 @@ export const MoreFilters = ({
             label="Would have been blocked"
             checked={one(search, 'wouldBlock') === 'true'}
             onChange={(event) => onChange({ wouldBlock: event.currentTarget.checked ? 'true' : undefined })}
+          />
+          <Switch
+            label="Text would have been removed"
+            checked={one(search, 'wouldRemove') === 'true'}
+            onChange={(event) => onChange({ wouldRemove: event.currentTarget.checked ? 'true' : undefined })}
           />
           <Switch
             label="With unjudged parts"
