@@ -41,6 +41,18 @@ describe.skipIf(findChromium() === null)('a network that goes away', () => {
     await page.getByText('Open invitations').waitFor();
   });
 
+  it('does not cost an invitation, whose token is in no address any more', async () => {
+    const { page } = await visits.open({ isSignedIn: false });
+    const look = '**/api/v1/invitations/look';
+    await page.route(look, (route) => route.abort());
+    await page.goto('/join#token=tok');
+    await page.getByRole('alert').getByText('The dashboard’s server cannot be reached.').waitFor();
+    expect(page.url()).not.toContain('tok');
+    await page.unroute(look);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('new@example.com').waitFor();
+  });
+
   it('is noticed where it says nothing, and not while the server’s heart beats', async () => {
     const { page, api } = await visits.open();
     const opened: string[] = [];

@@ -244,6 +244,10 @@ export const SetupPage = () => {
   );
 };
 
+/** The same again would be refused again. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.status >= 400 && error.status < 500;
+
 export const InvitePage = () => {
   const token = useToken();
   const [name, setName] = useState('');
@@ -261,7 +265,21 @@ export const InvitePage = () => {
   if (look.data === undefined) {
     return (
       <Frame title="Invitation">
-        {look.error === null ? <Loader aria-label="Loading" /> : <Refusal error={look.error} />}
+        {look.error === null ? (
+          <Loader aria-label="Loading" />
+        ) : (
+          <Stack>
+            <Refusal error={look.error} />
+            {isFinal(look.error) ? (
+              <Anchor href="/">Go to the dashboard</Anchor>
+            ) : (
+              // Whoever loads the page anew loses the token, which its address has no more.
+              <Button variant="default" loading={look.isFetching} onClick={() => void look.refetch()}>
+                Try again
+              </Button>
+            )}
+          </Stack>
+        )}
       </Frame>
     );
   }
