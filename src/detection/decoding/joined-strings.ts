@@ -9,11 +9,15 @@ const JOINS_LISTS = /\b(?:join|concat|together|combine)|%s ?%s|\{\} ?\{\}/iu;
 /** The same where nothing else in the text joins any. */
 const JOINING_CALL = /\b(?:join|concat)\w{0,8} ?\(|%s ?%s|\{\} ?\{\}/iu;
 const LONGEST_JOINT = 24;
+/** With a blank on either side, as around `||`. */
+const LONGEST_SIGN = 4;
 /** What joins strings besides `=` and `+`, and which characters are in it. */
 const OTHER_JOINTS = [
   { chars: CHARS.stroke, joints: ['||'] },
   { chars: CHARS.point, joints: ['"."', "'.'", '" . "', "' . '"] },
   { chars: CHARS.curly, joints: ['}}{{', '}} {{'] },
+  { chars: CHARS.tilde, joints: ['"~"', "'~'", '" ~ "', "' ~ '"] },
+  { chars: CHARS.quote | CHARS.apostrophe, joints: ['" "', "' '"] },
 ] as const;
 const LIST_COMMAS = ["',", '",'] as const;
 /** Without one of them there is none, which is told sooner than by a pattern; and none of these without such a character. */
@@ -31,7 +35,8 @@ type Chain = readonly Quoted[];
 const gapBetween = (text: string, { end }: Quoted, { start }: Quoted): string | undefined =>
   start - end > LONGEST_JOINT || text[end + 1] === ':' ? undefined : text.slice(end + 1, start - 1);
 
-const mayJoin = (gap: string): boolean => gap.length < 4 || gap.includes('=') || gap.includes('{{');
+const mayJoin = (gap: string): boolean =>
+  gap.length <= LONGEST_SIGN || gap.includes('=') || gap.includes('{{');
 
 const chainsIn = (text: string, strings: readonly Quoted[]): readonly Chain[] => {
   let mayBeList: boolean | undefined;

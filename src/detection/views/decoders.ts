@@ -3,6 +3,7 @@ import { mayBeBase64, mayBeReversedBase64, readBase64, readReversedBase64 } from
 import { decodeBase85 } from '../decoding/base85.ts';
 import { mayBeBigNumber, readBigNumber } from '../decoding/big-numbers.ts';
 import { decodeBinary, decodeBits } from '../decoding/binary.ts';
+import { fillBlanks } from '../decoding/blanked-words.ts';
 import { decodeBraille } from '../decoding/braille.ts';
 import { joinBrokenWords } from '../decoding/broken-words.ts';
 import {
@@ -52,7 +53,9 @@ import { digitMarks } from '../decoding/runs/digit-runs.ts';
 import { TELLS } from '../decoding/runs/tells.ts';
 import { readSelected } from '../decoding/selected.ts';
 import { readSeparated } from '../decoding/separated-words.ts';
+import { dropSignsInWords } from '../decoding/signs-in-words.ts';
 import { decodeSpelled, hasStrokes } from '../decoding/spelled.ts';
+import { readStandIns } from '../decoding/stand-ins.ts';
 import { dropSymbols } from '../decoding/symbols.ts';
 import { readTables } from '../decoding/table-words.ts';
 import { readTagged } from '../decoding/tagged-words.ts';
@@ -373,6 +376,9 @@ export const DECODERS: readonly Decoder[] = [
     // Tables have none of the words of rules.
     hasWords(facts) || text.length <= LONG_QUESTION ? readSeparated(facts) : undefined,
   ),
+  unawaited('signs-in-words', SIGNS.short, (_, { facts }) => dropSignsInWords(facts)),
+  unawaited('blanked-words', SIGNS.short, (_, { facts }) => fillBlanks(facts)),
+  local(unawaited('stand-ins', equals | SIGNS.short, (_, { facts }) => readStandIns(facts))),
   unawaited('broken', SIGNS.short, (_, { facts }) => joinBrokenWords(facts)),
   local(scrambling('leet', SIGNS.mixed, (text, { facts }) => decodeLeet(text, facts.marks))),
   local(unawaited('braille', SIGNS.braille, decodeBraille)),

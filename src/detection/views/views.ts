@@ -57,6 +57,7 @@ export const RIDDLES: ReadonlySet<string> = new Set([
   ...['numbers', 'letter-numbers', 'code-points', 'bits', 'base58', 'base64-reversed'],
   ...['coded-words', 'cut-words', 'cut-codes', 'glued-numbers'],
   ...['number-grids', 'knocks', 'two-signs', 'letter-places', 'word-games', 'named-ciphers'],
+  ...['signs-in-words', 'blanked-words'],
 ]);
 
 /** Whether whoever wrote what a view of this name shows meant to hide it. */

@@ -16,11 +16,32 @@ for (const sign of ':=,([{+.&~|') OPENS[sign.charCodeAt(0)] = 1;
 OPENS[0x20] = BLANK;
 OPENS[0x0a] = BLANK;
 
+/** Words of programs that a string stands behind, with a blank between. */
+const WORDS = ['return', 'echo', 'print', 'select', 'yield', 'puts', 'concat'] as const;
+const LONGEST_WORD = Math.max(...WORDS.map(({ length }) => length));
+/** Their last letters, in either case. */
+const ENDS_WORD = new Uint8Array(0x10000);
+for (const word of WORDS)
+  for (const form of [word, word.toUpperCase()]) ENDS_WORD[form.charCodeAt(form.length - 1)] = 1;
+
+const isBehindWord = (text: string, at: number): boolean => {
+  if (ENDS_WORD[text.charCodeAt(at - 1)] !== 1) return false;
+  const before = text.slice(Math.max(0, at - LONGEST_WORD - 1), at).toLowerCase();
+  return WORDS.some(
+    (word) => before.endsWith(word) && !/[\w$]/.test(before.charAt(before.length - word.length - 1)),
+  );
+};
+
 const isOpening = (text: string, at: number): boolean => {
   if (at === 0) return true;
   const before = OPENS[text.charCodeAt(at - 1)] ?? 0;
-  return before === 1 || (before === BLANK && (at === 1 || OPENS[text.charCodeAt(at - 2)] === 1));
+  if (before !== BLANK) return before === 1;
+  return at === 1 || OPENS[text.charCodeAt(at - 2)] === 1 || isBehindWord(text, at - 1);
 };
+
+/** Whether a string stands a blank in front of it, as two do in C that are one. */
+const isBesideLast = (text: string, at: number, found: readonly Quoted[]): boolean =>
+  found.at(-1)?.end === at - 2 && text.charCodeAt(at - 1) === 0x20;
 
 /** The next quote of the kind that has no backslash before it; -1 where the line ends before. */
 const closing = (text: string, quote: string, from: number): number => {
@@ -55,7 +76,7 @@ const findStrings = (text: string): readonly Quoted[] => {
       at !== -1 && found.length < MAX_QUOTED;
       at = text.indexOf(quote, at + 1)
     ) {
-      if (!isOpening(text, at)) continue;
+      if (!isOpening(text, at) && !isBesideLast(text, at, found)) continue;
       const end = closing(text, quote, at + 1);
       if (end === -1) break;
       found.push({ start: at + 1, end, quote });

@@ -133,3 +133,20 @@ export const CONSONANTS = createForms((word) => {
   readShapeOf(word, 1);
   return [consonants, shape.consonants];
 });
+
+const VOWEL = 1;
+
+/** The hash of letters of either case that stays the same whichever vowels stand in place of the vowels, and of signs that are no letters. */
+export const hashBlanked = (text: string, start: number, end: number): number => {
+  let hash = 0;
+  for (let at = start; at < end; at++) {
+    const letter = text.charCodeAt(at) | SMALL;
+    const isConsonant = letter >= A && letter < A + LETTERS && IS_VOWEL[letter] !== 1;
+    hash = (Math.imul(hash, PRIME) + (isConsonant ? letter : VOWEL)) | 0;
+  }
+  return hash;
+};
+
+export const BLANKED = createForms((word) =>
+  /^[a-z]+$/.test(word) ? [hashBlanked(word, 0, word.length)] : [],
+);
