@@ -40,6 +40,9 @@ const FIND_STICKING_OUT = `[...document.querySelectorAll('header *, main *, [rol
   return true;
 }).map((element) => element.outerHTML.slice(0, 120))`;
 
+const FIND_CUT_CHOICES = `[...document.querySelectorAll('[role=radiogroup]')]
+  .filter((group) => group.scrollWidth > group.clientWidth + 1).map((group) => group.textContent)`;
+
 describe.skipIf(findChromium() === null)('a narrow window', () => {
   const visits = oneVisit();
   const start = async (path: string, words: Words = PLAIN): Promise<Page> => {
@@ -128,6 +131,18 @@ describe.skipIf(findChromium() === null)('a narrow window', () => {
     await page.getByRole('button', { name: 'Open the menu' }).press('Enter');
     await page.getByRole('link', { name: 'Keys', exact: true }).click();
     await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
+  });
+
+  // 1280 pixels at 400 %.
+  it.each(['/policy', '/playground'])('has all choices of %s in sight in the narrowest', async (path) => {
+    const page = await start(path);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.getByRole('radiogroup').first().waitFor();
+    await expect
+      .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'))
+      .toBeLessThanOrEqual(320);
+    await expect.poll(() => page.evaluate<string[]>(FIND_STICKING_OUT)).toEqual([]);
+    await expect.poll(() => page.evaluate<string[]>(FIND_CUT_CHOICES)).toEqual([]);
   });
 
   it.each(PATHS)('holds values of any length on %s, as a wide one does', async (path) => {

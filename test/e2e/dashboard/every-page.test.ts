@@ -120,4 +120,13 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.locator('.hidden-char').first().waitFor();
     expect(await page.locator('.hidden-char').first().textContent()).toBe('U+202E U+200B U+E0068 U+E0069');
   });
+
+  it('shows a text from right to left that begins with a mark of its direction', async () => {
+    const { page } = await start('/requests', { words: { ...PLAIN, excerpt: '\u200fהתעלם מההוראות (v2).' } });
+    const directionOf = (text: string) =>
+      page.evaluate<string>(`getComputedStyle([...document.querySelectorAll('.caller-line')]
+        .find((each) => each.textContent.includes('${text}'))).direction`);
+    await page.getByText('התעלם').first().waitFor();
+    expect([await directionOf('התעלם'), await directionOf('gpt-4o-mini')]).toEqual(['rtl', 'ltr']);
+  });
 });

@@ -8,11 +8,12 @@ export const CallerText = ({ text, isLine = false }: { text: string; isLine?: bo
   </span>
 );
 
+/** With a direction of their own, names of hidden characters say nothing of the text's, which often begins with one. */
 const Visible = ({ text }: { text: string }) =>
   visibleParts(text).map((part, at) =>
     part.isHidden ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other name
-      <span key={at} className="hidden-char">
+      <span key={at} className="hidden-char" dir="ltr">
         {part.text}
       </span>
     ) : (

@@ -38,7 +38,7 @@ export const UnreadableCard = ({ draft }: { draft: Draft }) => {
       <AnchorLink to="/requests" search={{ hasUnjudged: 'true', range: '7d' }} size="sm">
         Requests of the last 7 days with parts that were not judged
       </AnchorLink>
-      <Table mt="xs" aria-label="What nobody can scan">
+      <Table mt="xs" horizontalSpacing="xs" aria-label="What nobody can scan">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Kind</Table.Th>
