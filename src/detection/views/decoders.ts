@@ -41,6 +41,7 @@ import { readLists } from '../decoding/listed-words.ts';
 import { textOfBytes } from '../decoding/loose-text.ts';
 import { decodeNamedCipher } from '../decoding/named-ciphers.ts';
 import { decodeGluedNumbers, decodeNumbers } from '../decoding/number-codes.ts';
+import { readOtherScripts } from '../decoding/other-scripts.ts';
 import { decodePercent } from '../decoding/percent.ts';
 import { decodePigLatin } from '../decoding/pig-latin.ts';
 import { readPrefixed } from '../decoding/prefixed-lines.ts';
@@ -379,6 +380,10 @@ export const DECODERS: readonly Decoder[] = [
   unawaited('signs-in-words', SIGNS.short, (_, { facts }) => dropSignsInWords(facts)),
   unawaited('blanked-words', SIGNS.short, (_, { facts }) => fillBlanks(facts)),
   local(unawaited('stand-ins', equals | SIGNS.short, (_, { facts }) => readStandIns(facts))),
+  withChars(
+    CHARS.wide,
+    unawaited('other-script', SIGNS.short, (_, { facts }) => readOtherScripts(facts)),
+  ),
   unawaited('broken', SIGNS.short, (_, { facts }) => joinBrokenWords(facts)),
   local(scrambling('leet', SIGNS.mixed, (text, { facts }) => decodeLeet(text, facts.marks))),
   local(unawaited('braille', SIGNS.braille, decodeBraille)),

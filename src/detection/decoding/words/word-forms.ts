@@ -150,3 +150,32 @@ export const hashBlanked = (text: string, start: number, end: number): number =>
 export const BLANKED = createForms((word) =>
   /^[a-z]+$/.test(word) ? [hashBlanked(word, 0, word.length)] : [],
 );
+
+/** Letters that other scripts do not tell apart, each as one of them. */
+const ALIKE: readonly (readonly [letters: string, as: string])[] = [
+  ['ckq', 'k'],
+  ['ijy', 'i'],
+  ['vw', 'v'],
+];
+/** By letter what it counts as in `hashHeard`; 0: nothing. */
+const HEARD = Uint8Array.from({ length: 128 }, (_, unit) => (unit >= A && unit < A + LETTERS ? unit : 0));
+for (const [letters, as] of ALIKE)
+  for (const letter of letters) HEARD[letter.charCodeAt(0)] = as.charCodeAt(0);
+const X = 120;
+
+const heard = (hash: number, letter: number): number =>
+  letter === X ? heard(heard(hash, 107), 115) : (Math.imul(hash, PRIME) + (HEARD[letter] ?? 0)) | 0;
+
+/** The hash of letters that stays the same for those that other scripts do not tell apart. @param letterAt A small letter of ASCII, or 0: none. */
+export const hashHeard = (start: number, end: number, letterAt: (at: number) => number): number => {
+  let hash = 0;
+  for (let at = start; at < end; at++) {
+    const letter = letterAt(at);
+    if (letter !== 0) hash = heard(hash, letter);
+  }
+  return hash;
+};
+
+export const HEARD_WORDS = createForms((word) =>
+  /^[a-z]+$/.test(word) ? [hashHeard(0, word.length, (at) => word.charCodeAt(at))] : [],
+);
