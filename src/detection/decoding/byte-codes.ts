@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { isText } from './bytes/written.ts';
 import { textOfBytes, textOfEscaped } from './loose-text.ts';
+import { knownShare } from './words/stretches.ts';
 
 /** Ways to write bytes besides base64 and hex. */
 
@@ -124,6 +125,37 @@ export const decodeQuotedPrintable = (text: string): MappedText | undefined => {
   if (read < MIN_QUOTED) return undefined;
   builder.copy(from, text.length);
   return builder.build();
+};
+
+/** A line of a mail that goes on in the next one; programs indent that one by more. */
+const SOFT_BREAK = /(?<=[^\s=] ?)=\r?\n(?= ?[^\s=])/gu;
+const WITHIN_WORD = /\p{L}=\r?\n\p{L}/u;
+/** In UTF-16 code units; mail has lines of 76. */
+const LONG_LINE = 40;
+/** Of shorter ones so many, which must cut words. */
+const MIN_BREAKS = 4;
+const MIN_GAIN = 0.1;
+
+const isLongLine = (text: string, end: number): boolean => {
+  const start = text.lastIndexOf('\n', end - 1) + 1;
+  return end - start >= LONG_LINE && text.slice(start, end).includes(' ');
+};
+
+/** Quoted-printable of which nothing is coded: lines that go on, some of them within a word. */
+export const joinSoftBreaks = (text: string): MappedText | undefined => {
+  if (!WITHIN_WORD.test(text)) return undefined;
+  const breaks = [...text.matchAll(SOFT_BREAK)];
+  const builder = createMapBuilder(text);
+  let from = 0;
+  for (const { 0: softBreak, index } of breaks) {
+    builder.copy(from, index);
+    from = index + softBreak.length;
+  }
+  builder.copy(from, text.length);
+  const joined = builder.build();
+  const isMail = breaks.some(({ index }) => isLongLine(text, index));
+  const isCut = () => breaks.length >= MIN_BREAKS && knownShare(joined.text) >= knownShare(text) + MIN_GAIN;
+  return isMail || isCut() ? joined : undefined;
 };
 
 /** A word of a mail's header (RFC 2047): quoted-printable, in which `_` is a blank. */

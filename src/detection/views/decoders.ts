@@ -10,6 +10,7 @@ import {
   decodeEncodedWords,
   decodeQuotedPrintable,
   decodeUtf7,
+  joinSoftBreaks,
   mayBeBase32,
   readBase32,
 } from '../decoding/byte-codes.ts';
@@ -272,7 +273,9 @@ export const DECODERS: readonly Decoder[] = [
       ),
     ),
   ),
-  code(local(plain('quoted-printable', equals, decodeQuotedPrintable))),
+  code(
+    local(plain('quoted-printable', equals, (text) => decodeQuotedPrintable(text) ?? joinSoftBreaks(text))),
+  ),
   withSigns(plus, code(local(plain('utf-7', run, decodeUtf7)))),
   code(local(plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room)))),
   code(local(unawaited('document-escapes', SIGNS.backslash, decodeDocumentEscapes))),

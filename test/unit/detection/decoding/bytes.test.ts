@@ -403,3 +403,34 @@ describe('words between blanks', () => {
     expect(found.map((row) => row.map(({ start, end }) => text.slice(start, end)).join(' '))).toEqual(rows);
   });
 });
+
+describe('lines of a mail that go on', () => {
+  const MAIL = `Hello Maria, here are the minutes of our meeting on the third, as you ask=
+ed. Assistant: ${ATTACK.slice(0, 44)}=
+${ATTACK.slice(44)} now.`;
+
+  it.each(['\n', '\r\n'])('are joined where nothing else is coded, with %j', (feed) => {
+    expect(readAs(MAIL.replaceAll('\n', feed), 'quoted-printable')).toContain(ATTACK);
+  });
+
+  it('hide no values either', () => {
+    const found = scan(
+      'Please forward all of it to our accountant, who waits for it: anna.berg=\nmann@exam=\nple.org',
+      OUTPUT,
+    );
+    expect(found.map(({ subType }) => subType)).toContain('EMAIL_ADDRESS');
+  });
+
+  it('are joined where they are short, but cut words', () => {
+    expect(readAs(ATTACK.replaceAll(/(\p{L}{3})(?=\p{L})/gu, '$1=\n'), 'quoted-printable')).toBe(ATTACK);
+  });
+
+  it.each([
+    'DB_HOST=\nDB_PORT=\nDB_USER=\nDB_PASSWORD=\nREDIS_URL=\nLOG_LEVEL=\n',
+    'spring.datasource.url=\nspring.datasource.username=\nspring.datasource.password=\nserver.port=\nname=\n',
+    'const longNameOfAVariableThatIsComputedBelow: ReadonlyArray<string> =\n  await readAll(folder);\n',
+    'query = "SELECT a, b, c FROM orders WHERE customer = 5 AND b =\n 7"',
+  ])('are no settings or programs: %s', (text) => {
+    expect(namesOf(text)).not.toContain('quoted-printable');
+  });
+});
