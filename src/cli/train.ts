@@ -10,6 +10,7 @@ import { isNoFile } from '../platform/whole-file.ts';
 import { createBlobs } from '../training/blobs.ts';
 import type { CrossJudged } from '../training/calibrate.ts';
 import { createCharts } from '../training/charts.ts';
+import { continueModel } from '../training/continue.ts';
 import { readHeld, writeHeld } from '../training/held.ts';
 import { createNumberLists } from '../training/number-lists.ts';
 import { createAskedPlaces, filePassages, readPackageFiles } from '../training/package-files.ts';
@@ -20,7 +21,7 @@ import { fitSecondTier, type JudgePassages } from '../training/second-tier.ts';
 import { loadSeeds } from '../training/seeds.ts';
 import { fittingInThreads } from '../training/threads.ts';
 import { createToolRecords } from '../training/tool-records.ts';
-import { trainModel } from '../training/train.ts';
+import { type Trained, trainModel } from '../training/train.ts';
 import { createValueLists } from '../training/value-lists.ts';
 import { type CliCommand, isDay, print, readInteger, readOptions } from './command.ts';
 import { readLabelledFiles } from './labelled-files.ts';
@@ -126,12 +127,10 @@ const modelFrom = (from: string | undefined): LinearModel | undefined => {
   return loadModel(from === 'shipped' ? SHIPPED_MODEL : from);
 };
 
-/** The labelled texts of these files, and the project's own. */
-const rowsFrom = (files: readonly string[], seed: number): readonly TrainingRow[] => {
-  const given = readLabelledFiles(files, readRows);
+/** The project's own texts. */
+const ownRows = (seed: number): readonly TrainingRow[] => {
   const seeds = loadSeeds(SEED_VARIANTS, seed);
   return [
-    ...given,
     ...seeds,
     ...createBlobs(createRandom(seed)),
     ...createNumberLists(createRandom(seed)),
@@ -139,6 +138,28 @@ const rowsFrom = (files: readonly string[], seed: number): readonly TrainingRow[
     ...createCharts(createRandom(seed)),
     ...createToolRecords(seeds, createRandom(seed)),
   ];
+};
+
+type MakeOptions = Readonly<{ seed: number; trainedAt: string; jobs: number }>;
+
+/** From nothing by all texts, or from a model by those that are given. @throws GatewayError `USAGE` where that one has none to learn. */
+const makeModel = (
+  start: LinearModel | undefined,
+  given: readonly TrainingRow[],
+  own: readonly TrainingRow[],
+  { seed, trainedAt, jobs }: MakeOptions,
+): Promise<Trained> => {
+  if (start === undefined) {
+    const onProgress = (message: string): void => {
+      process.stderr.write(`${message}\n`);
+    };
+    return trainModel([...given, ...own], { seed, trainedAt, onProgress }, (rows) =>
+      fittingInThreads({ seed, rows }, jobs),
+    );
+  }
+  if (given.length === 0)
+    throw new GatewayError('USAGE', 'train --from goes on by labelled texts: name a file that has some.');
+  return Promise.resolve({ model: continueModel(start, given, own, { seed, trainedAt }), judged: [] });
 };
 
 export const trainCommand: CliCommand = {
@@ -174,20 +195,16 @@ export const trainCommand: CliCommand = {
       await weighSecondTier(folder, start ?? loadModel(SHIPPED_MODEL), readHeld(held), trainedAt);
       return 0;
     }
-    const rows = rowsFrom(positionals, seed);
+    const given = readLabelledFiles(positionals, readRows);
+    const own = ownRows(seed);
+    const rows = [...given, ...own];
     const windows = passages === undefined || files !== undefined ? [] : windowPassages(rows, seed);
     if (out === undefined) {
       const found = files === undefined ? windows : passagesOf(files, rows, seed);
       if (passages !== undefined) writePassages(found, passages);
       return 0;
     }
-    const from = { seed, ...(start === undefined ? {} : { start }) };
-    const onProgress = (message: string): void => {
-      process.stderr.write(`${message}\n`);
-    };
-    const { model, judged } = await trainModel(rows, { ...from, trainedAt, onProgress }, (weighed) =>
-      fittingInThreads({ ...from, rows: weighed }, jobs),
-    );
+    const { model, judged } = await makeModel(start, given, own, { seed, trainedAt, jobs });
     writeOutput('out', out, encodeModel(model), SHARED);
     if (passages !== undefined) writePassages([...windows, ...askedPassages(judged, model)], passages);
     if (held !== undefined) writeHeld(judged, held);

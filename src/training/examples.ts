@@ -218,14 +218,12 @@ const misplacedRequests = (rows: readonly TrainingRow[], carriers: Carriers, ran
   return Array.from({ length: MISPLACED_REQUESTS }, () => [...one('direct'), ...one('indirect')]).flat();
 };
 
-/**
- * Cuts rows into windows to learn from: harmless texts at random, attacks around what makes them attacks, and attacks put
- * into harmless carriers, so that neither the carrier nor the place gives anything away.
- */
-export const createExamples = (rows: readonly TrainingRow[], random: Random): Example[] => {
-  const carriersOf = (side: Side): readonly TrainingRow[] =>
-    rows.filter((row) => !row.attack && row.side === side && isBetween(row, CARRIER_CHARS[side]));
-  const carriers: Carriers = bySide(carriersOf);
+const carriersOf = (rows: readonly TrainingRow[]): Carriers =>
+  bySide((side) =>
+    rows.filter((row) => !row.attack && row.side === side && isBetween(row, CARRIER_CHARS[side])),
+  );
+
+const examplesOf = (rows: readonly TrainingRow[], carriers: Carriers, random: Random): Example[] => {
   const examples: Example[] = [];
   for (const clean of rows) {
     const row = withNoise(clean, random);
@@ -234,9 +232,26 @@ export const createExamples = (rows: readonly TrainingRow[], random: Random): Ex
       examples.push(...attackExamples(row, carriers, random));
     else examples.push(...payloadExamples(row, row.payload, carriers, random));
   }
+  return examples;
+};
+
+/**
+ * Cuts rows into windows to learn from: harmless texts at random, attacks around what makes them attacks, and attacks put
+ * into harmless carriers, so that neither the carrier nor the place gives anything away.
+ */
+export const createExamples = (rows: readonly TrainingRow[], random: Random): Example[] => {
+  const carriers = carriersOf(rows);
+  const examples = examplesOf(rows, carriers, random);
   examples.push(...misplacedRequests(rows, carriers, random));
   return examples;
 };
+
+/** The same of a few rows, of which none is given another label; their attacks are put into harmless ones of `all`. */
+export const createLabelledExamples = (
+  rows: readonly TrainingRow[],
+  all: readonly TrainingRow[],
+  random: Random,
+): readonly Example[] => examplesOf(rows, carriersOf(all), random);
 
 /** Harmless texts written as twins of attacks count more than those that nobody could mistake. */
 export const weighHardRows = (rows: readonly TrainingRow[]): readonly TrainingRow[] =>

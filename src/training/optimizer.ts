@@ -21,6 +21,8 @@ export type Example = Readonly<{
   toWord: number;
   attack: boolean;
   weight: number;
+  /** The probability that it is to have; undefined: that of its label. */
+  target?: number;
 }>;
 
 /** Weights that all sides share, what strangers' texts add to them, and what definitions of tools add to both. */
@@ -77,18 +79,40 @@ type State = Weights & Readonly<{ squares: Tables; biasSquares: Record<Side, num
 
 const createSquares = (): Float32Array => new Float32Array(SLOTS).fill(FIRST_SQUARES);
 
-const learn = ({ document, fromWord, toWord, attack, weight }: Example, state: State, rate: number): void => {
-  const { side, hashes, featureEnds } = document;
+/** Where the features of a window begin and end. */
+const featuresOf = ({ document, fromWord, toWord }: Example): readonly [from: number, to: number] => {
+  const { featureEnds } = document;
+  return [
+    fromWord === 0 ? 0 : (featureEnds[fromWord - 1] ?? 0),
+    toWord === 0 ? 0 : (featureEnds[toWord - 1] ?? 0),
+  ];
+};
+
+const chanceOf = (
+  { side, hashes }: Document,
+  [from, to]: readonly [number, number],
+  weights: Weights,
+): number => {
+  let sum = 0;
+  for (const table of TABLES_OF[side]) sum += addUp(hashes, from, to, weights[table]);
+  return 1 / (1 + Math.exp(-(weights.biases[side] + sum / Math.sqrt(to - from))));
+};
+
+/** What weights make of a window, uncalibrated; that of the bias for an empty one. */
+export const probabilityOf = (example: Example, weights: Weights): number => {
+  const [from, to] = featuresOf(example);
+  return chanceOf(example.document, [from, Math.max(to, from + 1)], weights);
+};
+
+const learn = (example: Example, state: State, rate: number): void => {
+  const { document, attack, weight, target = attack ? 1 : 0 } = example;
+  const { side } = document;
   const { biases, biasSquares } = state;
-  const from = fromWord === 0 ? 0 : (featureEnds[fromWord - 1] ?? 0);
-  const to = toWord === 0 ? 0 : (featureEnds[toWord - 1] ?? 0);
+  const [from, to] = featuresOf(example);
   if (to <= from) return;
   const scale = 1 / Math.sqrt(to - from);
   const tables = TABLES_OF[side];
-  let sum = 0;
-  for (const table of tables) sum += addUp(hashes, from, to, state[table]);
-  const probability = 1 / (1 + Math.exp(-(biases[side] + sum * scale)));
-  const error = (probability - (attack ? 1 : 0)) * weight;
+  const error = (chanceOf(document, [from, to], state) - target) * weight;
   if (Math.abs(error) < LEARNT) return;
   for (const table of tables)
     descend(document, [from, to], state[table], state.squares[table], error * scale, rate);

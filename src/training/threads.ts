@@ -1,12 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import type { LinearModel } from '../detection/model/model-file.ts';
 import type { CrossJudged } from './calibrate.ts';
 import type { Weights } from './optimizer.ts';
 import type { TrainingRow } from './rows.ts';
 import type { Fitting } from './train.ts';
 
 /** What a thread is given once, and what it is asked: a fold to judge, or weights learnt from all rows. */
-export type FitterData = Readonly<{ rows: readonly TrainingRow[]; seed: number; start?: LinearModel }>;
+export type FitterData = Readonly<{ rows: readonly TrainingRow[]; seed: number }>;
 export type FitterTask = Readonly<{ id: number; fold: number | null }>;
 export type FitterAnswer = Readonly<{ id: number; result: readonly CrossJudged[] | Weights }>;
 

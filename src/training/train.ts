@@ -23,14 +23,7 @@ import { type CalibratedSide, type CrossJudged, calibrate } from './calibrate.ts
 import { createExamples, toDocument, weighHardRows } from './examples.ts';
 import { assignFolds, isHeldOut } from './folds.ts';
 import { createLongTexts } from './long-texts.ts';
-import {
-  createWeights,
-  type Document,
-  type Example,
-  fitWeights,
-  TABLES_OF,
-  type Weights,
-} from './optimizer.ts';
+import { type Document, type Example, fitWeights, TABLES_OF, type Weights } from './optimizer.ts';
 import { quantise } from './quantise.ts';
 import { createRandom } from './random.ts';
 import { balanceSources, needsContext, type TrainingRow } from './rows.ts';
@@ -40,11 +33,9 @@ export type FitOptions = Readonly<{
   seed: number;
   /** The strongest rule's score in a text, 0 where none matches. */
   ruleScore: (row: TrainingRow) => number;
-  /** A model to go on from instead of from nothing; its calibration and thresholds are kept. */
-  start?: LinearModel;
 }>;
 
-export type TrainOptions = Pick<FitOptions, 'seed' | 'start'> &
+export type TrainOptions = Pick<FitOptions, 'seed'> &
   Readonly<{
     trainedAt: string;
     onProgress: (message: string) => void;
@@ -72,7 +63,7 @@ const sideWeights = (weights: Weights, side: Side): Float32Array =>
 
 type SideTables = Readonly<Record<Side, Float32Array>>;
 
-const tablesOf = (weights: Weights): SideTables => bySide((side) => sideWeights(weights, side));
+export const tablesOf = (weights: Weights): SideTables => bySide((side) => sideWeights(weights, side));
 
 const evidenceOf = (document: Document, tables: SideTables, biases: Record<Side, number>): AskedEvidence => {
   const { words, side } = document;
@@ -106,28 +97,14 @@ const mineExamples = (rows: readonly TrainingRow[], weights: Weights): Example[]
   return mined;
 };
 
-/** Weights to go on from, as far as the quantised tables of a model tell. */
-const weightsOf = ({ header, weights }: LinearModel): Weights => {
-  const { direct, indirect, definition } = bySide((side) =>
-    Float32Array.from(weights[side], (step) => step * header.sides[side].scale),
-  );
-  return {
-    shared: direct,
-    indirect: indirect.map((weight, slot) => weight - (direct[slot] ?? 0)),
-    definition: definition.map((weight, slot) => weight - (indirect[slot] ?? 0)),
-    biases: { ...bySide((side) => header.sides[side].bias) },
-  };
-};
-
 const fitRows = (given: readonly TrainingRow[], options: FitOptions): Weights => {
   const rows = given.filter((row) => !needsContext(row));
-  const begin = (): Weights => (options.start === undefined ? createWeights() : weightsOf(options.start));
   const random = createRandom(options.seed);
   let examples = Array.from({ length: DRAWS }, () => createExamples(rows, random)).flat();
-  let weights = fitWeights(examples, options.seed, begin());
+  let weights = fitWeights(examples, options.seed);
   for (let round = 0; round < MINING_ROUNDS; round++) {
     examples = [...examples, ...mineExamples(rows, weights)];
-    weights = fitWeights(examples, options.seed, begin());
+    weights = fitWeights(examples, options.seed);
   }
   return weights;
 };
@@ -202,13 +179,13 @@ export const fitAttackTypes = (rows: readonly TrainingRow[], seed: number): SubT
   return fitSubTypes(examples, seed);
 };
 
-const hashRows = (rows: readonly TrainingRow[]): string => {
+export const hashRows = (rows: readonly TrainingRow[]): string => {
   const hash = createHash('sha256');
   for (const { text, attack, side } of rows) hash.update(`${attack ? 1 : 0}\0${side}\0${text}\0`);
   return hash.digest('hex');
 };
 
-const listSources = (rows: readonly TrainingRow[]): ModelHeader['sources'] =>
+export const listSources = (rows: readonly TrainingRow[]): ModelHeader['sources'] =>
   [...Map.groupBy(rows, ({ source, licence }) => `${source}\0${licence}`)]
     .map(([key, members]) => {
       const [name, licence] = key.split('\0');
@@ -218,7 +195,7 @@ const listSources = (rows: readonly TrainingRow[]): ModelHeader['sources'] =>
 
 export type Trained = Readonly<{
   model: LinearModel;
-  /** Every row as the cross-validation judged it; none where a model was gone on from. */
+  /** Every row as the cross-validation judged it. */
   judged: readonly CrossJudged[];
 }>;
 
@@ -232,15 +209,13 @@ export const trainModel = async (
   fittingOf: (rows: readonly TrainingRow[]) => Fitting,
 ): Promise<Trained> => {
   const rows = weighHardRows(balanceSources(given));
-  const { start } = options;
   const fitting = fittingOf(rows);
   const judgedOf = async (fold: number): Promise<readonly CrossJudged[]> => {
     const judged = await fitting.judgeFold(fold);
     options.onProgress(`fold ${fold + 1} of ${FOLDS}: ${judged.length} texts judged`);
     return judged;
   };
-  // What a model has learnt from cannot calibrate it, and its texts may not be at hand: it keeps its calibration.
-  const folds = start === undefined ? Array.from({ length: FOLDS }, (_, fold) => judgedOf(fold)) : [];
+  const folds = Array.from({ length: FOLDS }, (_, fold) => judgedOf(fold));
   const fitted = async () => {
     try {
       return await Promise.all([fitting.fitAll(), ...folds]);
@@ -250,14 +225,12 @@ export const trainModel = async (
   };
   const [weights, ...judgedFolds] = await fitted();
   const judged = judgedFolds.flat();
-  const calibrated: Readonly<Record<Side, CalibratedSide>> =
-    start?.header.sides ??
-    bySide((side) =>
-      calibrate(
-        judged.filter(({ row }) => row.side === side && !needsContext(row)),
-        side,
-      ),
-    );
+  const calibrated: Readonly<Record<Side, CalibratedSide>> = bySide((side) =>
+    calibrate(
+      judged.filter(({ row }) => row.side === side && !needsContext(row)),
+      side,
+    ),
+  );
   for (const side of SIDES) options.onProgress(`${side}: ${JSON.stringify(calibrated[side])}`);
   const tables = tablesOf(weights);
   const quantised = bySide((side) => quantise(tables[side]));

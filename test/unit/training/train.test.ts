@@ -154,29 +154,6 @@ describe('training', () => {
       expect(head.weights.filter((weight, i) => weight < 0 && !LENGTH_INPUTS.has(i))).toEqual([]);
     }
   });
-
-  it('goes on from a model, for less than all of its texts', async () => {
-    const few = TOYS.slice(0, 24).map((row) => ({
-      ...row,
-      text: row.text.replace(/^\w+ \w+/u, 'hello there'),
-    }));
-    const { model: warm } = await train(few, { start: first.model });
-    const { model: cold } = await train(few);
-    const agreement = (weights: Int8Array) => {
-      let dot = 0;
-      let one = 0;
-      let other = 0;
-      for (const [slot, step] of first.model.weights.direct.entries()) {
-        const mine = weights[slot] ?? 0;
-        dot += step * mine;
-        one += step * step;
-        other += mine * mine;
-      }
-      return dot / Math.sqrt(one * other);
-    };
-    expect(agreement(warm.weights.direct)).toBeGreaterThan(0.9);
-    expect(agreement(cold.weights.direct)).toBeLessThan(0.7);
-  });
 });
 
 describe('the second tier', () => {
