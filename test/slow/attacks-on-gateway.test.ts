@@ -297,7 +297,8 @@ describe('what callers write', () => {
   const HOSTILE_NAMES = [
     'gpt\n{"level":"error","msg":"forged"}',
     '\u001b[2J\u001b]0;title\u0007',
-    'gpt",model="other',
+    'gpt",outcome="allowed',
+    'gpt-5"} 1\nup{model="other',
     'x'.repeat(100_000),
     '=HYPERLINK("http://evil.example")',
     '<script>alert(1)</script>',
