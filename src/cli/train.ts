@@ -140,9 +140,17 @@ const ownRows = (seed: number): readonly TrainingRow[] => {
   ];
 };
 
+/** @throws GatewayError `USAGE` where there is none, and a model is to learn them alone. */
+const labelledRows = (files: readonly string[], areAll: boolean): readonly TrainingRow[] => {
+  const rows = readLabelledFiles(files, readRows);
+  if (areAll && rows.length === 0)
+    throw new GatewayError('USAGE', 'train --from goes on by labelled texts: name a file that has some.');
+  return rows;
+};
+
 type MakeOptions = Readonly<{ seed: number; trainedAt: string; jobs: number }>;
 
-/** From nothing by all texts, or from a model by those that are given. @throws GatewayError `USAGE` where that one has none to learn. */
+/** From nothing by all texts, or from a model by those that are given. */
 const makeModel = (
   start: LinearModel | undefined,
   given: readonly TrainingRow[],
@@ -157,8 +165,6 @@ const makeModel = (
       fittingInThreads({ seed, rows }, jobs),
     );
   }
-  if (given.length === 0)
-    throw new GatewayError('USAGE', 'train --from goes on by labelled texts: name a file that has some.');
   return Promise.resolve({ model: continueModel(start, given, own, { seed, trainedAt }), judged: [] });
 };
 
@@ -195,7 +201,7 @@ export const trainCommand: CliCommand = {
       await weighSecondTier(folder, start ?? loadModel(SHIPPED_MODEL), readHeld(held), trainedAt);
       return 0;
     }
-    const given = readLabelledFiles(positionals, readRows);
+    const given = labelledRows(positionals, out !== undefined && start !== undefined);
     const own = ownRows(seed);
     const rows = [...given, ...own];
     const windows = passages === undefined || files !== undefined ? [] : windowPassages(rows, seed);

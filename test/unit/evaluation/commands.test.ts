@@ -1,4 +1,6 @@
 import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { evalCommand } from '../../../src/cli/eval.ts';
 import { trainCommand } from '../../../src/cli/train.ts';
@@ -58,6 +60,11 @@ describe('portcullis train', () => {
       message: expect.stringMatching(/^--out: \/nowhere\/x\.model cannot be written/u),
     },
     { name: 'an option that is none', args: ['--fast'], message: expect.stringContaining('--fast') },
+    {
+      name: 'a model to go on from, and no texts to learn',
+      args: ['--out', join(tmpdir(), 'portcullis-own.model'), '--from', 'shipped'],
+      message: 'train --from goes on by labelled texts: name a file that has some.',
+    },
     ...[
       ['--second-tier', 'x'],
       ['--held', 'x'],
