@@ -143,6 +143,8 @@ const isLongLine = (text: string, end: number): boolean => {
 
 /** Quoted-printable of which nothing is coded: lines that go on, some of them within a word. */
 export const joinSoftBreaks = (text: string): MappedText | undefined => {
+  // Nearly all texts are left by the first question.
+  if (!text.includes('=\n') && !text.includes('=\r\n')) return undefined;
   if (!WITHIN_WORD.test(text)) return undefined;
   const breaks = [...text.matchAll(SOFT_BREAK)];
   const builder = createMapBuilder(text);

@@ -95,7 +95,18 @@ const VALUE =
 /** What is said to be there, and not in other words. */
 const isAddress = (value: string): boolean => value.includes('://');
 
+const LONGEST_GAP = 3;
+
+/** Whether a value may begin behind at most some blanks: in a text of nothing but codes hardly anywhere. */
+const mayBeValue = (text: string, start: number): boolean => {
+  let at = start;
+  while (at - start < LONGEST_GAP && isBlank(text.charCodeAt(at))) at++;
+  const unit = text.charCodeAt(at);
+  return isLetter(unit) || QUOTES.has(unit) || unit > 0x7f;
+};
+
 const definitionAt = (text: string, giving: string, at: number, isShort: boolean): Definition | undefined => {
+  if (!mayBeValue(text, at + giving.length)) return undefined;
   let end = at;
   while (at - end < 2 && isBlank(text.charCodeAt(end - 1))) end--;
   const found = nameBefore(text, end);

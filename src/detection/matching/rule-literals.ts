@@ -162,10 +162,10 @@ export const TELLS_OF_SECRETS = Uint8Array.from(LITERALS, ({ rules, borrowed }) 
   Number(borrowed.length > 0 || rules.some(({ ruleset }) => ruleset === SECRETS)),
 );
 
+const FOLDED_ENDS: ReadonlySet<string> = new Set(SPOKEN_ENDS.map((end) => foldLetters(end).toLowerCase()));
+
 /** How long the end of a spoken domain is; 0 for other literals. */
-export const ENDS_SPOKEN = Uint8Array.from(LITERALS, ({ text }) =>
-  SPOKEN_ENDS.some((end) => foldLetters(end).toLowerCase() === text) ? text.length : 0,
-);
+export const ENDS_SPOKEN = Uint8Array.from(LITERALS, ({ text }) => (FOLDED_ENDS.has(text) ? text.length : 0));
 
 /** How long the name of a provider of mailboxes is that a literal ends with, and what stands behind it; 0 for others. */
 export const NAMES_PROVIDER = Uint8Array.from(LITERALS, ({ text }) =>
