@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,6 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkOutputs, PRIVATE, SHARED, writeOutput } from '../../../src/cli/output-files.ts';
+
+const NOBODY = 65_534;
 
 let folder: string;
 const at = (name: string): string => join(folder, name);
@@ -52,17 +55,26 @@ describe('what is written', () => {
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
-  it.runIf(process.platform === 'linux' && process.getuid?.() !== 0)(
-    'is written in place where the folder takes no new files',
-    () => {
-      mkdirSync(at('closed'));
-      writeFileSync(at('closed/model'), 'before');
-      chmodSync(at('closed'), 0o500);
+  it.runIf(process.platform === 'linux')('is written in place where the folder takes no new files', () => {
+    mkdirSync(at('closed'));
+    writeFileSync(at('closed/model'), 'before');
+    chmodSync(at('closed'), 0o500);
+    // Root may write into any folder; somebody else, whom the file and its folders let in, may not.
+    const asRoot = process.getuid?.() === 0;
+    if (asRoot) {
+      chmodSync(folder, 0o711);
+      for (const path of ['closed', 'closed/model']) chownSync(at(path), NOBODY, NOBODY);
+      process.seteuid?.(NOBODY);
+    }
+    try {
+      expect(() => writeFileSync(at('closed/new'), '')).toThrow('EACCES');
       writeOutput('out', at('closed/model'), 'after', SHARED);
-      chmodSync(at('closed'), 0o700);
-      expect(readFileSync(at('closed/model'), 'utf8')).toBe('after');
-    },
-  );
+    } finally {
+      if (asRoot) process.seteuid?.(0);
+    }
+    chmodSync(at('closed'), 0o700);
+    expect(readFileSync(at('closed/model'), 'utf8')).toBe('after');
+  });
 
   it.runIf(process.platform === 'linux')('goes to a device as it is, and says what it would not take', () => {
     writeOutput('json', '/dev/null', 'report', SHARED);
