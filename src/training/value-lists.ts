@@ -1,3 +1,4 @@
+import { VOCABULARY_WORDS } from '../detection/decoding/words/vocabulary-words.ts';
 import { harmless } from './blobs.ts';
 import { writeList } from './number-lists.ts';
 import { below, pick, type Random } from './random.ts';
@@ -118,6 +119,11 @@ const WORDS = [
   ],
   ...['بيت', 'ماء', 'كتاب', 'घर', 'पानी', 'समय', 'ev', 'zaman', 'kitap', 'dom', 'woda', 'czas', '집', '물'],
 ] as const;
+/** Common ones in lower case, drawn from without regard to what they say. */
+const ENGLISH_WORDS = VOCABULARY_WORDS.trim()
+  .split(/\s+/u)
+  .slice(0, 4000)
+  .filter((word) => word.length > 2);
 const MORSE = [
   '.-',
   '-...',
@@ -134,6 +140,9 @@ const MORSE = [
   '--',
   '-.',
 ] as const;
+
+const drawn = (random: Random, count: number): readonly string[] =>
+  Array.from({ length: count }, () => pick(random, ENGLISH_WORDS));
 
 type Pool = readonly [string, ...string[]];
 /** Columns that hold one of a few words. */
@@ -193,6 +202,15 @@ const VALUES: Readonly<Record<string, MakeList>> = {
   ),
   names: (random) => () => name(random),
   words: (random) => () => pick(random, WORDS),
+  'English words': (random) => {
+    const words = drawn(random, 4 + below(random, 60));
+    return () => pick(random, words);
+  },
+  'pass phrases': (random) => {
+    const [count, between] = [2 + below(random, 7), pick(random, [' ', ' ', ' ', '-', '_', '.'] as const)];
+    const words = drawn(random, pick(random, [12, 32, 200]));
+    return () => Array.from({ length: count }, () => pick(random, words)).join(between);
+  },
   'one word': (random) => {
     const word = random() < 0.5 ? pick(random, WORDS) : name(random);
     return () => word;
@@ -276,6 +294,19 @@ const VALUES: Readonly<Record<string, MakeList>> = {
         from(random, 2, DIGITS),
       ].join(between);
   },
+  'addresses in memory': (random) => {
+    const [zeros, width, upper] = [
+      pick(random, ['', '', '0000', '00000000']),
+      6 + below(random, 7),
+      random() < 0.2,
+    ];
+    const shared = from(random, random() < 0.6 ? width - 3 : 0, HEX);
+    const after = pick(random, ['', '', '', ' (deleted)', '+0x1c', ':', ' <main+42>']);
+    return () => {
+      const digits = `${zeros}${shared}${from(random, width - shared.length, HEX)}`;
+      return `0x${upper ? digits.toUpperCase() : digits}${after}`;
+    };
+  },
   'physical addresses': (random) => () => Array.from({ length: 6 }, () => from(random, 2, HEX)).join(':'),
   'addresses of version 6': (random) => () => Array.from({ length: 8 }, () => from(random, 4, HEX)).join(':'),
   moments: (random) => {
@@ -325,9 +356,11 @@ const LISTS_PER_VALUE = 20;
 const LISTS_OF: Readonly<Record<string, number>> = {
   'digits of one width': 200,
   'digits of some widths': 200,
-  'bank accounts': 60,
+  'bank accounts': 150,
+  'addresses in memory': 60,
   hexadecimal: 60,
-  'one word': 60,
+  'one word': 120,
+  'pass phrases': 120,
 };
 
 /** Lists and tables of values that are no sentences, harmless: keys, links, addresses, columns of a few words. */
