@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { pii } from '../../../../src/detection/detectors/pii.ts';
 import { CODED_ENTITIES, NUMBER_ENTITIES } from '../../../../src/detection/entities/all.ts';
@@ -32,6 +33,16 @@ const namesIn = (text: string): readonly string[] =>
   pii.detect(normalize(text).text, USER).map(({ subType }) => subType);
 
 describe('entities', () => {
+  it('stand in their list, and no other does', () => {
+    const list = readFileSync(
+      new URL('../../../../src/detection/entities/README.md', import.meta.url),
+      'utf8',
+    );
+    const [, ...cells] = list.split(/^\| (?=`)/m).map((row) => row.split(' | ')[0] ?? '');
+    const listed = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+    expect(listed.sort()).toEqual([...ENTITY_NAMES].sort());
+  });
+
   it('each have a rule id of their own and samples', () => {
     expect(new Set(ENTITY_NAMES.map(ruleIdOf)).size).toBe(ENTITY_NAMES.length);
     expect(new Set(ENTITIES.map(({ name }) => name))).toEqual(new Set(ENTITY_NAMES));
