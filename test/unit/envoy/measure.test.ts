@@ -340,9 +340,9 @@ describe('the log line', () => {
 
   it('has the fields that README.md names', () => {
     const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-    const [, named = ''] = /\*\*The log\*\*.*\nFields: (.*)\.\n/.exec(readme) ?? [];
+    const [, named = ''] = /\nFields of that line: ([^.]*)\.\n/.exec(readme) ?? [];
     const line: unknown = JSON.parse(lineOf(events('advisory', 'injection', 'nothing'), 'trace'));
-    expect(named.split(', ').sort()).toEqual(
+    expect(named.split(/,\s+/).sort()).toEqual(
       Object.keys(Object(line))
         .map((field) => `\`${field}\``)
         .sort(),
