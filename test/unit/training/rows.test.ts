@@ -244,6 +244,8 @@ it.each([
   { source: 'seeds/planted-b.txt', expected: true },
   { source: 'seeds/records.txt', expected: true },
   { source: 'seeds/games-l.txt', expected: true },
+  { source: 'seeds/quotes-e.txt', expected: true },
+  { source: 'seeds/scaffolds-e.txt', expected: false },
   { source: 'seeds/games-k.txt', expected: false },
   { source: 'seeds/languages-k.txt', expected: false },
   { source: 'seeds/errands.txt', expected: false },
