@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseAddress } from '../config/address.ts';
 import type { Config } from '../config/schema.ts';
-import { ROLES } from '../dashboard/api/access.ts';
+import { ROLES, type Role } from '../dashboard/api/access.ts';
 import { hashPassword } from '../dashboard/auth/password.ts';
 import { issueSetupLink, issueTicket } from '../dashboard/auth/tickets.ts';
 import { newId } from '../dashboard/auth/tokens.ts';
@@ -20,6 +20,7 @@ import {
   readChoice,
   readInteger,
   readOptions,
+  tell,
 } from './command.ts';
 import { readInput } from './input.ts';
 import { tellOfNewStore } from './new-store.ts';
@@ -42,6 +43,8 @@ export type UsersIo = Readonly<{
   publicUrl: string;
   readPassword: () => Promise<string>;
   print: (line: string) => void;
+  /** To people, beside what was asked for. */
+  tell: (line: string) => void;
   now: () => number;
 }>;
 
@@ -66,27 +69,38 @@ const note = (store: People, action: string, target: string, nowMs: number): Pro
   noteAudit(store, { action, target }, nowMs);
 
 /** @param done What is said to people where there is no link. */
-const show = (
-  io: UsersIo,
-  { json }: Values,
-  fields: Readonly<Record<string, string>>,
-  done = 'has an account',
-): void => {
+const show = (io: UsersIo, { json }: Values, fields: Readonly<Record<string, string>>, done = ''): void => {
   io.print(json ? JSON.stringify(fields) : (fields['url'] ?? `${fields['email']} ${done}`));
+};
+
+/**
+ * The first account is its owner's. Whoever comes later may be anybody, and an owner may do everything.
+ *
+ * @throws GatewayError `USAGE` where there are accounts and no role is said.
+ */
+const roleOf = async (store: People, { role }: Values): Promise<Role> => {
+  if (role === undefined && (await store.countUsers()) > 0)
+    throw new GatewayError(
+      'USAGE',
+      `There are accounts already: say what this one may do, by --role ${ROLES.join('|')}.`,
+    );
+  return readChoice('role', role ?? 'owner', ROLES);
 };
 
 /** With a password an account, without one an invitation. */
 const create = async (store: People, values: Values, io: UsersIo): Promise<void> => {
   const email = emailOf(values);
-  const role = readChoice('role', values.role ?? 'owner', ROLES);
   if ((await store.findUserByEmail(email)) !== null) {
     throw new GatewayError('USAGE', `${email} has an account already.`);
   }
+  const role = await roleOf(store, values);
   if (!values['password-stdin']) {
     const wanted = { kind: 'invitation', email, role, userId: null, createdBy: 'cli' } as const;
     const { ticket, url } = await issueTicket(store, wanted, io.publicUrl, io.now());
     await note(store, 'invitation.create', ticket.id, io.now());
     show(io, values, { email, role, url });
+    // The link alone is what scripts take.
+    if (!values.json) io.tell(`With this link, which works once, ${email} becomes ${role}.`);
     return;
   }
   const user: StoredUser = {
@@ -102,7 +116,7 @@ const create = async (store: People, values: Values, io: UsersIo): Promise<void>
   };
   if (!(await store.insertUser(user))) throw new GatewayError('USAGE', `${email} has an account already.`);
   await note(store, 'user.create', user.id, io.now());
-  show(io, values, { id: user.id, email, role });
+  show(io, values, { id: user.id, email, role }, `has an account (${role})`);
 };
 
 const resetPassword = async (store: People, values: Values, io: UsersIo): Promise<void> => {
@@ -196,6 +210,7 @@ export const dashboardUrl = ({ dashboard }: Config, port: string | undefined): s
 export const usersCommand: CliCommand = {
   usage: [
     'users create --email ADDRESS [--role owner|admin|analyst|viewer] [--password-stdin [--name NAME]]',
+    '                        the role may be left out for the first account, which is an owner’s',
     '       portcullis users reset-password --email ADDRESS [--password-stdin]',
     '       portcullis users setup-link     the link for the first account of all',
     '       without --password-stdin a link that works once, with [--dashboard-port PORT] where `start` had it;',
@@ -211,7 +226,7 @@ export const usersCommand: CliCommand = {
       const io = {
         publicUrl,
         readPassword: () => readInput('the password'),
-        print,
+        ...{ print, tell },
         now: Date.now,
       };
       return { store: data, io, close };

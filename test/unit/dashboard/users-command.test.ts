@@ -10,6 +10,7 @@ import { createMemoryStore } from './memory-store.ts';
 const start = (password = '') => {
   const store = createMemoryStore();
   const lines: string[] = [];
+  const told: string[] = [];
   let closed = 0;
   const io = {
     publicUrl: 'http://localhost:3000',
@@ -17,13 +18,16 @@ const start = (password = '') => {
     print: (line: string) => {
       lines.push(line);
     },
+    tell: (line: string) => {
+      told.push(line);
+    },
     now: () => 1000,
   };
   const close = async () => {
     closed += 1;
   };
   const run = (...args: string[]) => runUsers(args, async () => ({ store, io, close }));
-  return { store, lines, run, closed: () => closed };
+  return { store, lines, told, run, closed: () => closed };
 };
 
 describe('users', () => {
@@ -37,9 +41,23 @@ describe('users', () => {
     await expect(run('create', '--email', 'ann@example.com')).rejects.toMatchObject({ code: 'USAGE' });
   });
 
+  it('makes nobody but the first an owner unless that is said', async () => {
+    const { store, run, lines } = start('a password of some length');
+    await run('create', '--email', 'ann@example.com', '--password-stdin');
+    for (const way of [[], ['--password-stdin']])
+      await expect(run('create', '--email', 'bo@example.com', ...way)).rejects.toMatchObject({
+        code: 'USAGE',
+        message: expect.stringContaining('--role owner|admin|analyst|viewer'),
+      });
+    expect(await store.listTickets('invitation')).toEqual([]);
+    await run('create', '--email', 'bo@example.com', '--role', 'owner', '--password-stdin');
+    expect(lines.at(-1)).toBe('bo@example.com has an account (owner)');
+  });
+
   it('makes a link where no password is given', async () => {
-    const { store, run, lines } = start();
+    const { store, run, lines, told } = start();
     await run('create', '--email', 'bo@example.com', '--role', 'viewer');
+    expect(told).toEqual(['With this link, which works once, bo@example.com becomes viewer.']);
     expect(lines[0]).toMatch(/^http:\/\/localhost:3000\/join#token=[\w-]{43}$/);
     expect(await store.listTickets('invitation')).toMatchObject([
       { email: 'bo@example.com', role: 'viewer' },
@@ -63,7 +81,7 @@ describe('users', () => {
     await store.insertSession(session);
     await run('reset-password', '--email', 'ann@example.com', '--password-stdin');
     expect(store.sessions()).toEqual([]);
-    expect(lines).toEqual(['ann@example.com has an account', 'ann@example.com has a new password']);
+    expect(lines).toEqual(['ann@example.com has an account (owner)', 'ann@example.com has a new password']);
     await run('reset-password', '--email', 'ann@example.com');
     expect(await store.listTickets('password_reset')).toHaveLength(1);
     expect(store.audits().map(({ actor, action }) => [actor, action])).toEqual([
