@@ -22,6 +22,7 @@ import { createRateLimiter } from './keys/rate-limit.ts';
 import { createExclusionHits, type ExclusionHits } from './live/exclusion-hits.ts';
 import { createPolicy } from './live/policy-in-force.ts';
 import type { PolicySource } from './live/policy-source.ts';
+import { whyWeightsMayNotFit } from './models/load.ts';
 import { collectGarbage } from './platform/collect-garbage.ts';
 import { listenFailure, requireUnused } from './platform/listening.ts';
 import { loadHashSecret } from './records/hash-secret.ts';
@@ -328,7 +329,11 @@ export const startGateway = async (
         'the second tier ended; the first judges alone until another one is started',
       );
     });
-    if (secondTier !== null) undo.add(secondTier.close);
+    if (secondTier !== null) {
+      undo.add(secondTier.close);
+      const doubt = whyWeightsMayNotFit(config.scan.modelFile);
+      if (doubt !== null) logger.warn({ model: config.scan.modelFile }, doubt);
+    }
     const threads = await openScanThreads(config, secondTier, metrics, logger);
     if (threads !== null) {
       undo.add(threads.close);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
-import { loadModel, SHIPPED_MODEL } from '../models/load.ts';
+import { loadModel, SHIPPED_MODEL, whyWeightsMayNotFit } from '../models/load.ts';
 import {
   readSecondTierHeader,
   SHIPPED_SECOND_TIER,
@@ -34,9 +34,18 @@ const missing = ({ secondTier }: Pick<Scan, 'secondTier'>, reason: string): Outc
     ? fail(`${reason}: ${REMEDY}, or set scan.secondTier to auto`)
     : warn(`${reason}: the first judges alone; ${REMEDY}`);
 
+/** Null, too, for a model that cannot be read: the check of the model says that. */
+const doubtOf = ({ modelFile }: Pick<Scan, 'modelFile'>): string | null => {
+  try {
+    return whyWeightsMayNotFit(modelFile);
+  } catch {
+    return null;
+  }
+};
+
 /** @param folder Where its files lie. */
 export const checkSecondTier = async (
-  scan: Pick<Scan, 'secondTier'>,
+  scan: Pick<Scan, 'modelFile' | 'secondTier'>,
   folder: URL = SHIPPED_SECOND_TIER,
 ): Promise<Outcome> => {
   if (scan.secondTier === 'off') return ok('switched off by scan.secondTier');
@@ -46,8 +55,9 @@ export const checkSecondTier = async (
     readSecondTierHeader(folder);
     const network = await startSecondTier(folder, () => undefined);
     await network.close();
-    return ok(fileURLToPath(folder));
   } catch (error) {
     return missing(scan, `it cannot be run here, ${reasonOf(error)}`);
   }
+  const doubt = doubtOf(scan);
+  return doubt === null ? ok(fileURLToPath(folder)) : warn(doubt);
 };

@@ -16,6 +16,20 @@ export const loadModel = (file: URL | string): LinearModel => {
   }
 };
 
+/**
+ * Says what to know of an own first tier beside the second tier that ships; null where the first tier is the one that ships, too.
+ *
+ * @param file Absent: the model that ships with the gateway.
+ * @throws GatewayError `CONFIG_INVALID` for a file that is missing or is no model.
+ */
+export const whyWeightsMayNotFit = (file: string | undefined): string | null => {
+  if (file === undefined) return null;
+  const { version } = loadModel(file).header;
+  return version === loadModel(SHIPPED_MODEL).header.version
+    ? null
+    : 'scan.modelFile is judged together with the second tier by the weights and thresholds of the model that ships: measure both with "portcullis eval", or set scan.secondTier to off';
+};
+
 let shipped: WeakRef<ModelInUse> | null = null;
 
 /**

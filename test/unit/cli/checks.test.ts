@@ -72,6 +72,24 @@ describe('doctor looks at the second tier', () => {
     const found = await checkSecondTier({ secondTier: 'auto' }, pathToFileURL(`${folder}/`));
     expect(found).toMatchObject({ state: 'warn', detail: expect.stringContaining('cannot be run here') });
   });
+
+  it.each([
+    {
+      name: 'an own model',
+      version: 'f'.repeat(12),
+      state: 'warn',
+      detail: /weights.*scan\.secondTier to off/,
+    },
+    { name: 'a copy of the one that ships', version: null, state: 'ok', detail: /second-tier/ },
+  ])('that was weighed by the model that ships, beside $name', async ({ version, state, detail }) => {
+    const shipped = readFileSync(SHIPPED_MODEL);
+    const head = shipped.subarray(0, 200).toString('latin1');
+    const changed = version === null ? head : head.replace(/(?<="version":")\w{12}/, version);
+    const modelFile = join(temporaryFolder(), 'own.model');
+    writeFileSync(modelFile, Buffer.concat([Buffer.from(changed, 'latin1'), shipped.subarray(200)]));
+    const found = await checkSecondTier({ secondTier: 'auto', modelFile });
+    expect(found).toMatchObject({ state, detail: expect.stringMatching(detail) });
+  });
 });
 
 /** Answers at a free port of this machine. */
