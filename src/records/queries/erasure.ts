@@ -56,8 +56,20 @@ const eraseBatch = async (db: Kysely<Database>, which: Erasable, traits: Dialect
   });
 };
 
+/** One after the other. */
+const createTurns = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+};
+
 export const createErasure = (db: Kysely<Database>, traits: DialectTraits): Erasure => {
   const isFile = traits.name === 'sqlite';
+  // What is set for the connection holds for all that runs on it: of two at once the first one's end would end it for the second.
+  const inTurn = createTurns();
   /** What is deleted is overwritten with zeros: twice the writing, which retention does without. */
   const overwriting = (isOn: 'on' | 'off'): Promise<unknown> =>
     isFile ? sql.raw(`pragma secure_delete = ${isOn}`).execute(db) : Promise.resolve();
@@ -72,25 +84,27 @@ export const createErasure = (db: Kysely<Database>, traits: DialectTraits): Eras
       ).executeTakeFirstOrThrow();
       return count;
     },
-    eraseBatch: async (which) => {
-      await overwriting('on');
-      try {
-        return await eraseBatch(db, which, traits);
-      } finally {
-        await overwriting('off');
-      }
-    },
-    settleErasure: async () => {
-      if (!isFile) return true;
-      // Until then the file itself and the log beside it have what was there before.
-      const before = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db);
-      await waiting(SETTLE_MS);
-      try {
-        const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
-        return rows[0]?.busy === 0;
-      } finally {
-        await waiting(before.rows[0]?.timeout ?? 0);
-      }
-    },
+    eraseBatch: (which) =>
+      inTurn(async () => {
+        await overwriting('on');
+        try {
+          return await eraseBatch(db, which, traits);
+        } finally {
+          await overwriting('off');
+        }
+      }),
+    settleErasure: () =>
+      inTurn(async () => {
+        if (!isFile) return true;
+        // Until then the file itself and the log beside it have what was there before.
+        const before = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db);
+        await waiting(SETTLE_MS);
+        try {
+          const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+          return rows[0]?.busy === 0;
+        } finally {
+          await waiting(before.rows[0]?.timeout ?? 0);
+        }
+      }),
   };
 };

@@ -2,14 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordsCommand } from '../../../src/cli/records.ts';
+import { SQLITE_TRAITS } from '../../../src/records/dialect.ts';
 import { auditedTarget, eraseRecords } from '../../../src/records/erase.ts';
+import { migrate } from '../../../src/records/migrations/migrate.ts';
 import { ERASABLE_BY, type Erasable } from '../../../src/records/ports/erasure.ts';
 import type { StoredFeedback } from '../../../src/records/ports/feedback.ts';
 import type { StoredWebhook } from '../../../src/records/ports/webhooks.ts';
+import { createStoreQueries } from '../../../src/records/queries.ts';
 import type { Store } from '../../../src/records/running-store.ts';
+import type { Database } from '../../../src/records/schema.ts';
+import { createNodeSqliteDialect } from '../../../src/records/sqlite/sqlite-dialect.ts';
 import { openSqliteFile } from '../../../src/records/sqlite/sqlite-file.ts';
+import { createSqliteInsert } from '../../../src/records/sqlite/sqlite-insert.ts';
 import { type Engine, type Engines, startEngines } from './engines.ts';
 import { temporaryFolder } from './open-store.ts';
 import { START_MS, sampleFinding, sampleRecord } from './samples.ts';
@@ -271,6 +278,41 @@ describe('the command', () => {
     reader.close();
     expect(await running).toBe('3 records are erased');
     expect(await gateway.settleErasure()).toBe(true);
+  });
+
+  it('overwrites all that several erase at once, and waits for others as long as before', async () => {
+    const path = join(temporaryFolder(), 'portcullis.db');
+    const database = new DatabaseSync(path);
+    database.exec('pragma journal_mode = wal; pragma busy_timeout = 5000');
+    const db = new Kysely<Database>({ dialect: createNodeSqliteDialect(database) });
+    onTestFinished(() => db.destroy());
+    await migrate(db, SQLITE_TRAITS);
+    const settings: unknown[] = [];
+    database.function('note_setting', () => {
+      settings.push(database.prepare('pragma secure_delete').get()?.['secure_delete']);
+      return 0;
+    });
+    database.exec('create trigger noted before delete on requests begin select note_setting(); end');
+    const queries = await createStoreQueries(
+      db,
+      SQLITE_TRAITS,
+      { fullText: 'off', textKeys: [] },
+      createSqliteInsert(database),
+    );
+    const keys = Array.from({ length: 40 }, (_, index) => `key_${index}`);
+    await queries.insertRecords(keys.map((keyId, index) => sampleRecord(index, { keyId })));
+    // However far the others are when one begins.
+    const together = (work: (keyId: string) => Promise<unknown>) =>
+      Promise.all(
+        keys.map(async (keyId, turns) => {
+          for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+          return work(keyId);
+        }),
+      );
+    await together((value) => queries.eraseBatch({ by: 'key', value }));
+    expect(settings).toEqual(keys.map(() => 1));
+    await together(() => queries.settleErasure());
+    expect(database.prepare('pragma busy_timeout').get()).toEqual({ timeout: 5000 });
   });
 
   it.each([
