@@ -82,14 +82,25 @@ export const createWorkerClient = (
     restartMs = Math.min(LAST_RESTART_MS, restartMs * 2);
   };
 
-  const open = (): Promise<Outcome<null>> =>
-    new Promise((resolve) => {
-      setThreadHeap(SEMI_SPACE_MB);
-      replies.once(String(OPENED), (outcome: Outcome<null>) => resolve(outcome));
+  const startThread = (): void => {
+    setThreadHeap(SEMI_SPACE_MB);
+    try {
       worker = new Worker(url, { workerData, name: 'portcullis-store' })
         .on('message', answer)
         .on('error', onError)
         .on('exit', onExit);
+    } catch (error) {
+      // The system has no thread left to give, which passes.
+      const message = `The store's thread could not be started: ${error instanceof Error ? error.message : error}`;
+      answerAll({ ...gone, message });
+      onExit();
+    }
+  };
+
+  const open = (): Promise<Outcome<null>> =>
+    new Promise((resolve) => {
+      replies.once(String(OPENED), (outcome: Outcome<null>) => resolve(outcome));
+      startThread();
     });
 
   return {
