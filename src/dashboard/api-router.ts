@@ -52,6 +52,8 @@ export type RawSpec<Q extends Shape> = Readonly<{
   produces: readonly string[];
   /** The body is not read: the handler does it. */
   takes?: readonly string[];
+  /** A page asks for it as long as it is open, whether or not somebody looks at it. */
+  unattended?: true;
 }>;
 
 /** One call of one route, all of it checked. */
@@ -163,7 +165,11 @@ export const createApi = (deps: DashboardDeps, sessions: Sessions, audit: Api['a
   const routes = new WeakMap<Request, RouteName>();
   app.onError((error) => toErrorResponse(failureOf(error, deps.logger)));
 
-  const admit = async (c: Context, access: Access): Promise<SignedIn | null> => {
+  const admit = async (
+    c: Context,
+    access: Access,
+    askFor: (c: Context) => Promise<SignedIn | null>,
+  ): Promise<SignedIn | null> => {
     if (access === 'key') return null;
     const own = deps.settings.publicUrl ?? null;
     const asked = {
@@ -175,7 +181,7 @@ export const createApi = (deps: DashboardDeps, sessions: Sessions, audit: Api['a
     if (!isFromOwnPage(asked, own)) {
       throw new ApiFailure('permission_error', 'foreign_origin', 'This request comes from another site.');
     }
-    const caller = await sessions.find(c);
+    const caller = await askFor(c);
     refuseAccess(access, caller);
     return caller;
   };
@@ -218,11 +224,12 @@ export const createApi = (deps: DashboardDeps, sessions: Sessions, audit: Api['a
   const register = (
     name: RouteName,
     handle: (c: Context, caller: SignedIn | null) => Promise<Response>,
+    askFor = sessions.use,
   ): void => {
     const { method, path } = splitName(name);
     app.on(method, `${API_PREFIX}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, async (c) => {
       routes.set(c.req.raw, name);
-      const response = await handle(c, await admit(c, PERMISSIONS[name]));
+      const response = await handle(c, await admit(c, PERMISSIONS[name], askFor));
       // Nobody reads it, and a stream would go on for ever.
       if (c.req.method === 'HEAD') await response.body?.cancel();
       return response;
@@ -312,7 +319,7 @@ export const createApi = (deps: DashboardDeps, sessions: Sessions, audit: Api['a
           : { 200: { description: 'Done', content } },
         spec.takes,
       );
-      register(name, async (c, caller) =>
+      const read = async (c: Context, caller: SignedIn | null) =>
         handle(
           callOf(
             c,
@@ -322,8 +329,8 @@ export const createApi = (deps: DashboardDeps, sessions: Sessions, audit: Api['a
             >,
             undefined,
           ),
-        ),
-      );
+        );
+      register(name, read, spec.unattended === true ? sessions.find : sessions.use);
     },
   };
 };

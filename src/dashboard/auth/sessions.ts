@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { AccountStore, StoredSession, StoredUser } from '../../records/ports/accounts.ts';
+import { UNATTENDED } from '../api/unattended.ts';
 import { hashToken, newId, newToken } from './tokens.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,8 +17,10 @@ export type SignedIn = Readonly<{ session: StoredSession; user: StoredUser }>;
 export type Sessions = Readonly<{
   /** Makes a session and puts its cookie into the answer. Whatever session the browser had before ends. */
   begin: (c: Context, user: StoredUser, address: string) => Promise<StoredSession>;
-  /** Whose request this is; null for nobody's. */
+  /** Whose request this is; null for nobody's. The session gets no longer by it. */
   find: (c: Context) => Promise<SignedIn | null>;
+  /** The same for what somebody does: the session lives on, unless the page says that it asked by itself. */
+  use: (c: Context) => Promise<SignedIn | null>;
   forget: (c: Context) => void;
   /** Ends one of somebody's sessions, or all of them. @returns How many there were. */
   end: (userId: string, onlyId?: string) => Promise<number>;
@@ -77,6 +80,13 @@ export const createSessions = ({
     for (const { id } of all.slice(MAX_SESSIONS - 1)) await end(userId, id);
   };
 
+  const find: Sessions['find'] = async (c) => {
+    const found = await read(c);
+    if (found === null || found.user.disabledAtMs !== null) return null;
+    const { session } = found;
+    return session.expiresAtMs <= now() || session.createdAtMs + LONGEST_MS <= now() ? null : found;
+  };
+
   return {
     begin: async (c, user, address) => {
       const before = await read(c);
@@ -97,11 +107,11 @@ export const createSessions = ({
       setCookie(c, name, token, { ...cookieOptions(insecureCookies), maxAge: LONGEST_MS / 1000 });
       return session;
     },
-    find: async (c) => {
-      const found = await read(c);
-      if (found === null || found.user.disabledAtMs !== null) return null;
+    find,
+    use: async (c) => {
+      const found = await find(c);
+      if (found === null || c.req.header(UNATTENDED) !== undefined) return found;
       const { session } = found;
-      if (session.expiresAtMs <= now() || session.createdAtMs + LONGEST_MS <= now()) return null;
       if (now() - session.lastSeenAtMs > TOUCH_EVERY_MS) {
         await accounts.touchSession(session.id, now(), endOf(session.createdAtMs));
       }

@@ -105,6 +105,7 @@ export const eventRoutes = (api: Api, deps: DashboardDeps): void => {
       summary: 'New requests, totals and revisions as they come: server-sent events',
       tag: 'Requests',
       produces: ['text/event-stream'],
+      unattended: true,
     },
     async ({ c, user }) => {
       const before = linesOf.get(user.id) ?? 0;

@@ -7,7 +7,8 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ApiFailure } from './lib/client.ts';
+import { attention } from './lib/attention.ts';
+import { ApiFailure, call } from './lib/client.ts';
 import { printInLight } from './lib/paper.ts';
 import { createPages } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
@@ -49,6 +50,7 @@ const client: QueryClient = new QueryClient({
 });
 
 printInLight(window);
+attention.follow(window, () => call('GET', '/session').catch(() => undefined));
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

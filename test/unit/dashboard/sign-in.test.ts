@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UNATTENDED } from '../../../src/dashboard/api/unattended.ts';
 import { hashPassword, verifyPassword } from '../../../src/dashboard/auth/password.ts';
 import { networkOf } from '../../../src/dashboard/auth/throttle.ts';
 import { issueSetupLink, issueTicket } from '../../../src/dashboard/auth/tickets.ts';
@@ -199,6 +200,20 @@ describe('a session', () => {
     }
     pass(6 * HOUR_MS);
     expect((await ask('/requests', { cookie: second })).status).toBe(401);
+  });
+
+  it.each([
+    { name: 'follows the traffic', path: '/events', headers: {} },
+    { name: 'asks by itself', path: '/requests', headers: { [UNATTENDED]: '1' } },
+  ])('lives no longer by a page that is only open and $name', async ({ path, headers }) => {
+    const { tryIn, ask, pass } = await withUser();
+    const cookie = cookieFrom(await tryIn());
+    pass(11 * HOUR_MS);
+    const answer = await ask(path, { cookie, headers });
+    expect(answer.status).toBe(200);
+    await answer.body?.cancel();
+    pass(2 * HOUR_MS);
+    expect((await ask('/requests', { cookie })).status).toBe(401);
   });
 
   it('ends everywhere at once where that is asked for', async () => {

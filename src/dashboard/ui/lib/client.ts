@@ -1,3 +1,4 @@
+import { attention } from './attention.ts';
 import type { ApiError } from './types.ts';
 
 type Issue = Readonly<{ path: string; message: string }>;
@@ -58,9 +59,11 @@ export const call = async <T>(
     response = await fetch(`${BASE}${path}`, {
       method,
       ...(signal === undefined ? {} : { signal }),
-      ...(body === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      headers: {
+        ...attention.headers(),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     text = await response.text();
   } catch {
