@@ -19,6 +19,8 @@ export type SearchLimits = Readonly<{
 }>;
 export const SEARCH_LIMITS: SearchLimits = { budgetMs: 40, firstStep: 1000 };
 
+/** Of what came in since; no page of a list is as long. */
+const MAX_NEWS = 5000;
 const MAX_STEP = 4000;
 /** A step that took longer is not followed by a longer one. */
 const SHORT_STEP_MS = 10;
@@ -141,7 +143,7 @@ export const createSearch = (
       )
       .orderBy('received_at', 'desc')
       .orderBy('request_id', 'desc')
-      .limit(readLimit(limit))
+      .limit(Math.max(1, Math.min(MAX_NEWS, Math.trunc(limit))))
       .execute();
     return rows.map(toSummary).reverse();
   },

@@ -288,6 +288,10 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
     expect(idsOf(await store.since(TODAY_MS, after, 10))).toEqual([2, 3, 4, 5]);
     expect(idsOf(await store.since(TODAY_MS, after, 2))).toEqual([4, 5]);
     expect(await store.since(TODAY_MS + 2, sampleRecord(5).requestId, 2)).toEqual([]);
+    // More than a page of a list has: what took long to answer is looked for behind all that came meanwhile.
+    const many = Array.from({ length: 1500 }, (_, index) => at(10 + index, TODAY_MS + 10));
+    await write(store, many);
+    expect(await store.since(TODAY_MS + 10, '', 5000)).toHaveLength(many.length);
   });
 
   it('are counted for charts as they would be one by one', async () => {
