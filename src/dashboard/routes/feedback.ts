@@ -7,6 +7,7 @@ import type { Api } from '../api-router.ts';
 import { newId } from '../auth/tokens.ts';
 import type { DashboardDeps } from '../context.ts';
 import { ApiFailure, notFound } from '../failure.ts';
+import { keptTextOrNone } from '../kept-texts.ts';
 import { streamPages } from '../paged-stream.ts';
 import { suggestScopes } from '../suggestions.ts';
 import { CursorQuery, toPaging } from './paging.ts';
@@ -164,7 +165,8 @@ export const feedbackRoutes = (api: Api, deps: DashboardDeps): void => {
       labelled_at_ms: item.createdAtMs,
     };
     if (record === null) return [{ ...about, text: null }];
-    const texts = stored === null ? [] : labelledTexts(await deps.readText(stored), record, item.label);
+    const kept = stored === null ? [] : await keptTextOrNone(deps.readText, stored);
+    const texts = labelledTexts(kept, record, item.label);
     if (texts.length === 0) {
       const fingerprints = [...new Set(record.findings.map(({ fingerprint }) => fingerprint))];
       return [{ ...about, text: null, fingerprints }];

@@ -20,6 +20,7 @@ import type { DashboardDeps } from '../context.ts';
 import { CSV_MARK, toCsvLine } from '../csv.ts';
 import { currentPolicy } from '../current-policy.ts';
 import { notFound } from '../failure.ts';
+import { readKeptText } from '../kept-texts.ts';
 import { streamPages } from '../paged-stream.ts';
 import { ruleTitle } from '../rule-titles.ts';
 import { type KeyNames, keyNames, namesFor, rowOfRecord, toRow } from './wire.ts';
@@ -298,7 +299,7 @@ export const requestRoutes = (api: Api, deps: DashboardDeps): void => {
       if (stored === null) throw notFound('text');
       // Before it is shown: what cannot be written down is not shown.
       await api.audit(call, 'text.view', id);
-      return { segments: await deps.readText(stored) };
+      return { segments: await readKeptText(deps.readText, stored) };
     },
   );
 };

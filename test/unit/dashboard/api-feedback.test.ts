@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   codeOf,
   createTestDashboard,
+  LOST_KEY,
   previewOf,
   RULE_SCOPE,
   START_MS,
@@ -186,6 +187,25 @@ describe('feedback', () => {
     };
     const json = { scope, comment: 'x', expiresAtMs: null };
     expect((await dashboard.ask('/exclusions', { method: 'POST', cookie, json })).status).toBe(422);
+  });
+
+  it('goes out for training although the text of one does not open any more', async () => {
+    const { dashboard, give, cookie, record } = await start();
+    await give('not_attack');
+    dashboard.store.addText({
+      requestId: record.requestId,
+      keyId: LOST_KEY,
+      nonce: new Uint8Array(),
+      ciphertext: new Uint8Array(),
+    });
+    const exported = await dashboard.ask('/feedback/export', { cookie });
+    expect(JSON.parse(await exported.text())).toMatchObject({ text: null, label: 0 });
+    const shown = await dashboard.ask(`/requests/${record.requestId}/text`, { cookie });
+    expect(shown.status).toBe(409);
+    expect((await shown.json()).error).toMatchObject({
+      code: 'text_unreadable',
+      message: 'store.textKeys does not name its key.',
+    });
   });
 
   it('goes out for training with texts where they are kept, else by ids', async () => {

@@ -9,6 +9,7 @@ import { PERMISSIONS } from '../../../src/dashboard/routes/permissions.ts';
 import { createDashboardScanner, type DashboardScanner } from '../../../src/dashboard/scanner.ts';
 import { createDashboard } from '../../../src/dashboard/server.ts';
 import { createWebhookSender } from '../../../src/dashboard/webhooks/sender.ts';
+import { GatewayError } from '../../../src/errors.ts';
 import { hashKey } from '../../../src/keys/format.ts';
 import type { StoredUser, UserRole } from '../../../src/records/ports/accounts.ts';
 import type { RecordedFinding, ScanRecord, StoredKey } from '../../../src/records/store.ts';
@@ -82,6 +83,9 @@ export type TestDashboard = Readonly<{
   now: () => number;
 }>;
 
+/** No text opens by it. */
+export const LOST_KEY = 'lost';
+
 let scanner: Promise<DashboardScanner> | null = null;
 /** Loaded once for a file of tests: the model takes its time. */
 export const sharedScanner = (): Promise<DashboardScanner> => {
@@ -120,7 +124,10 @@ export const createTestDashboard = async (options: Options = {}): Promise<TestDa
       if (key === undefined) return { status: 'unknown' };
       return key.revokedAtMs === null ? { status: 'valid', key } : { status: 'revoked' };
     },
-    readText: async ({ ciphertext }) => JSON.parse(Buffer.from(ciphertext).toString('utf8')),
+    readText: async ({ keyId, ciphertext }) => {
+      if (keyId === LOST_KEY) throw new GatewayError('STORE_FAILED', 'store.textKeys does not name its key.');
+      return JSON.parse(Buffer.from(ciphertext).toString('utf8'));
+    },
     throttle: createThrottle(store, now),
     oidc: options.oidc?.(settings, now) ?? null,
     feed: createLiveFeed({ store, now, onError, maxListeners: options.maxListeners ?? 2 }),
