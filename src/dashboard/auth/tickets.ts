@@ -43,11 +43,15 @@ export const issueSetupLink = async (
   return (await issueTicket(accounts, wanted, publicUrl, nowMs)).url;
 };
 
-const refuse = (): never => {
-  throw new ApiFailure('authentication_error', 'invalid_token', 'This link is not valid any more.', {
+/** Of a link that is used, too old, or for somebody who is not what he was. */
+export const invalidTicket = (): ApiFailure =>
+  new ApiFailure('authentication_error', 'invalid_token', 'This link is not valid any more.', {
     status: 403,
     param: 'token',
   });
+
+const refuse = (): never => {
+  throw invalidTicket();
 };
 
 const isGood = (ticket: StoredTicket | null, kind: StoredTicket['kind'], nowMs: number): boolean =>

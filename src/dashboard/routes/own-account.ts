@@ -11,10 +11,10 @@ import {
 } from '../api/access.ts';
 import type { Api } from '../api-router.ts';
 import { hashPassword, verifyPassword } from '../auth/password.ts';
-import { lookAtTicket, redeemTicket } from '../auth/tickets.ts';
+import { invalidTicket, lookAtTicket, redeemTicket } from '../auth/tickets.ts';
 import { newId } from '../auth/tokens.ts';
 import type { DashboardDeps } from '../context.ts';
-import { ApiFailure, notFound } from '../failure.ts';
+import { ApiFailure } from '../failure.ts';
 import { createBegin, createThrottled, TAG, tooMany } from './sign-in.ts';
 import { toUser } from './wire.ts';
 
@@ -144,8 +144,10 @@ export const ownAccountRoutes = (api: Api, deps: DashboardDeps): void => {
       await throttled(call.address, 'reset', async () => {
         await lookAtTicket(store, 'password_reset', body.token, now());
         const passwordHash = await hashPassword(body.password);
-        const { userId } = await redeemTicket(store, 'password_reset', body.token, now());
-        if (userId === null || !(await store.updateUser(userId, { passwordHash }))) throw notFound('user');
+        const { userId, role } = await redeemTicket(store, 'password_reset', body.token, now());
+        const isSet =
+          userId !== null && (await store.updateUser(userId, { passwordHash }, role ?? undefined));
+        if (!isSet) throw invalidTicket();
         await api.sessions.end(userId);
         await api.audit(call, 'password.reset', userId);
       });

@@ -60,7 +60,11 @@ export const userRoutes = (api: Api, deps: DashboardDeps): void => {
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.disabled === undefined ? {} : { disabledAtMs }),
       };
-      if (!(await store.updateUser(user.id, changes))) throw lastOwner();
+      if (!(await store.updateUser(user.id, changes, user.role))) {
+        // Somebody may have raised him meanwhile.
+        requireRight(call, (await find(user.id)).role);
+        throw lastOwner();
+      }
       if (body.disabled === true) await api.sessions.end(user.id);
       await api.audit(call, 'user.change', user.id, { email: user.email, ...body });
       return toUser({ ...user, ...changes });
@@ -86,7 +90,7 @@ export const userRoutes = (api: Api, deps: DashboardDeps): void => {
         {
           kind: 'password_reset',
           email: user.email,
-          role: null,
+          role: user.role,
           userId: user.id,
           createdBy: call.user.email,
         },

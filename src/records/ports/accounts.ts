@@ -34,6 +34,7 @@ export type StoredTicket = Readonly<{
   kind: 'setup' | 'invitation' | 'password_reset';
   /** Null for `setup`. */
   email: string | null;
+  /** Of whom it makes an account; of a link to a new password what its user was when it was issued, null where any role may use it. */
   role: UserRole | null;
   userId: string | null;
   createdBy: string;
@@ -54,12 +55,15 @@ export type AccountStore = Readonly<{
   /**
    * Whoever loses a role or is switched off loses the links that he issued, too; with a higher role or a new password those to a new
    * password of his end. False where the change would leave no enabled owner, no user has this id, or somebody else has the OIDC account.
+   *
+   * @param atMost False, too, where the user has a higher role by now: whoever may change him as he was may not change him as he is.
    */
   updateUser: (
     id: string,
     changes: Partial<
       Pick<StoredUser, 'name' | 'role' | 'passwordHash' | 'oidcSubject' | 'disabledAtMs' | 'lastSignInAtMs'>
     >,
+    atMost?: UserRole,
   ) => Promise<boolean>;
   /** Like `updateUser`; sessions go with the user, and the links that he issued or that were issued for him. */
   deleteUser: (id: string) => Promise<boolean>;

@@ -50,9 +50,11 @@ const hasOtherOwner = async (transaction: Transaction<Database>, id: string): Pr
 
 const RANKS: readonly StoredUser['role'][] = ['viewer', 'analyst', 'admin', 'owner'];
 
+const isAbove = (role: StoredUser['role'], other: StoredUser['role']): boolean =>
+  RANKS.indexOf(role) > RANKS.indexOf(other);
+
 const losesRights = (before: StoredUser, after: StoredUser): boolean =>
-  (before.disabledAtMs === null && after.disabledAtMs !== null) ||
-  RANKS.indexOf(after.role) < RANKS.indexOf(before.role);
+  (before.disabledAtMs === null && after.disabledAtMs !== null) || isAbove(before.role, after.role);
 
 /** Links that somebody has issued are ways back in for whoever is let go. */
 const endLinksOf = async (transaction: Transaction<Database>, { email }: StoredUser): Promise<void> => {
@@ -60,7 +62,7 @@ const endLinksOf = async (transaction: Transaction<Database>, { email }: StoredU
 };
 
 const risesOrHasNewPassword = (before: StoredUser, after: StoredUser): boolean =>
-  before.passwordHash !== after.passwordHash || RANKS.indexOf(after.role) > RANKS.indexOf(before.role);
+  before.passwordHash !== after.passwordHash || isAbove(after.role, before.role);
 
 /**
  * Links to a new password were given for the account as it was: whoever kept one must not get back in behind a new password, and an
@@ -85,20 +87,28 @@ const insertUser = (
     return (numInsertedOrUpdatedRows ?? 0n) > 0n;
   });
 
+/** Whether an enabled owner stays, and nobody else has the OIDC account. */
+const mayBecome = async (
+  transaction: Transaction<Database>,
+  before: StoredUser,
+  after: StoredUser,
+): Promise<boolean> => {
+  if (isRuling(before) && !isRuling(after) && !(await hasOtherOwner(transaction, before.id))) return false;
+  const { oidcSubject } = after;
+  if (oidcSubject === null || oidcSubject === before.oidcSubject) return true;
+  return (await findUser(transaction, 'oidc_subject', oidcSubject)) === null;
+};
+
 const updateUser = (
   db: Kysely<Database>,
-  id: string,
-  changes: Parameters<AccountStore['updateUser']>[1],
+  ...[id, changes, atMost]: Parameters<AccountStore['updateUser']>
 ): Promise<boolean> =>
   exclusively(db, 'accounts', async (transaction) => {
     const user = await findUser(transaction, 'id', id);
-    if (user === null) return false;
+    if (user === null || (atMost !== undefined && isAbove(user.role, atMost))) return false;
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     const changed: StoredUser = { ...user, ...given };
-    if (isRuling(user) && !isRuling(changed) && !(await hasOtherOwner(transaction, id))) return false;
-    if (changed.oidcSubject !== null && changed.oidcSubject !== user.oidcSubject) {
-      if ((await findUser(transaction, 'oidc_subject', changed.oidcSubject)) !== null) return false;
-    }
+    if (!(await mayBecome(transaction, user, changed))) return false;
     if (losesRights(user, changed)) await endLinksOf(transaction, user);
     if (risesOrHasNewPassword(user, changed)) await endResetLinks(transaction, id);
     await transaction.updateTable('users').set(toUserRow(changed)).where('id', '=', id).execute();
@@ -131,7 +141,7 @@ const createUserStore = (db: Kysely<Database>): Omit<AccountStore, keyof Session
   insertUser: (user) => insertUser(db, user, async () => true),
   insertFirstUser: (user) =>
     insertUser(db, user, async (transaction) => (await countUsers(transaction)) === 0),
-  updateUser: (id, changes) => updateUser(db, id, changes),
+  updateUser: (...args) => updateUser(db, ...args),
   deleteUser: (id) => deleteUser(db, id),
 });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { totalUnjudged } from '../../../src/chat/segment.ts';
+import { ROLES } from '../../../src/dashboard/api/access.ts';
 import type { DashboardData } from '../../../src/dashboard/context.ts';
 import { CATEGORIES, type Category } from '../../../src/detection/findings.ts';
 import { SENSITIVITIES, type Sensitivity } from '../../../src/policy/settings.ts';
@@ -446,9 +447,9 @@ const createAccounts = () => {
       users.set(user.id, user);
       return true;
     },
-    updateUser: async (id, changes) => {
+    updateUser: async (id, changes, atMost = 'owner') => {
       const old = users.get(id);
-      if (old === undefined) return false;
+      if (old === undefined || ROLES.indexOf(old.role) < ROLES.indexOf(atMost)) return false;
       const next = { ...old, ...changes } as StoredUser;
       if (!keepsOwner(id, next)) return false;
       users.set(id, next);

@@ -425,6 +425,45 @@ describe('accounts', () => {
     expect(link.status).toBe(403);
   });
 
+  it.each(['reset-link', 'role'] as const)(
+    'are not an admin’s to take over by a %s in the very moment in which they become owners',
+    async (way) => {
+      const { ask, addUser, signIn, store } = await createTestDashboard();
+      const [admin, user] = [await addUser({ role: 'admin' }), await addUser({ role: 'viewer' })];
+      await addUser({ role: 'owner' });
+      const cookie = await signIn(admin);
+      const raise = () => store.updateUser(user.id, { role: 'owner' });
+      if (way === 'reset-link') {
+        const { insertTicket } = store;
+        Object.assign(store, {
+          insertTicket: async (ticket: Parameters<typeof insertTicket>[0]) => {
+            await raise();
+            await insertTicket(ticket);
+          },
+        });
+        const link = await ask(`/users/${user.id}/reset-link`, { method: 'POST', cookie });
+        const json = { token: tokenOf((await link.json()).url), password: 'another long password' };
+        const response = await ask('/password/reset', { method: 'POST', json });
+        expect([response.status, await codeOf(response)]).toEqual([403, 'invalid_token']);
+      } else {
+        const { updateUser } = store;
+        Object.assign(store, {
+          updateUser: async (...args: Parameters<typeof updateUser>) => {
+            await updateUser(user.id, { role: 'owner' });
+            return updateUser(...args);
+          },
+        });
+        const json = { disabled: true };
+        expect((await ask(`/users/${user.id}`, { method: 'PATCH', cookie, json })).status).toBe(403);
+      }
+      expect(await store.getUser(user.id)).toMatchObject({
+        role: 'owner',
+        passwordHash: null,
+        disabledAtMs: null,
+      });
+    },
+  );
+
   it('get a new password by a link that works once', async () => {
     const dashboard = await createTestDashboard();
     const { ask, addUser, signIn, store, now } = dashboard;

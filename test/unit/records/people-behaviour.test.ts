@@ -127,6 +127,10 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     expect(await a.store.insertUser(user('four', { role: 'viewer' }))).toBe(true);
     expect(await a.store.updateUser('four', { oidcSubject: 'https://i s' })).toBe(false);
     expect(await a.store.updateUser('none', { name: 'x' })).toBe(false);
+    expect(await a.store.updateUser('four', { name: 'Vi' }, 'viewer')).toBe(true);
+    expect(await a.store.updateUser('four', { role: 'analyst' }, 'admin')).toBe(true);
+    expect(await a.store.updateUser('four', { name: 'Violet' }, 'viewer')).toBe(false);
+    expect(await a.store.getUser('four')).toMatchObject({ name: 'Vi', role: 'analyst' });
   });
 
   it('sessions and links are found, used once, and go with their user or their time', async () => {
