@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { createKeySecret, hashKey } from '../../../src/keys/format.ts';
 import { ATTACK, codeOf, createTestDashboard, START_MS, sampleKey } from './harness.ts';
@@ -7,6 +7,27 @@ import { ATTACK, codeOf, createTestDashboard, START_MS, sampleKey } from './harn
 const anything = z.any();
 
 describe('keys and scans', () => {
+  it('scans no further line once its caller has gone', async () => {
+    const dashboard = await createTestDashboard();
+    const secret = createKeySecret();
+    await dashboard.store.insertKey(sampleKey({ sha256: hashKey(secret) }));
+    const caller = new AbortController();
+    const { scanner } = dashboard.deps;
+    const scanLine = vi.spyOn(scanner, 'line').mockImplementation(async () => {
+      caller.abort();
+      return '{}';
+    });
+    onTestFinished(() => scanLine.mockRestore());
+    const request = new Request('http://localhost:3000/api/v1/scan', {
+      method: 'POST',
+      headers: { 'x-gateway-key': secret, 'content-type': 'application/x-ndjson' },
+      body: '{"text":"hi"}\n'.repeat(500),
+      signal: caller.signal,
+    });
+    await dashboard.app.request(request);
+    expect(scanLine).toHaveBeenCalledTimes(1);
+  });
+
   it('shows a key once, and scans for it in the shapes of the command', async () => {
     const dashboard = await createTestDashboard();
     const cookie = await dashboard.cookieOf('admin');
