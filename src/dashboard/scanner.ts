@@ -11,7 +11,7 @@ import { policyAt, scanLine, type Texts, textOnly, verdictsOf } from '../scan-li
 import { createRuleTrial, type Trial, type TrialText } from '../scan-lines/rule-trial.ts';
 import { createScanParts, NO_HOOKS, openSecondTier, type ScanParts } from '../scanner/scan-parts.ts';
 import type { Playground, PlaygroundRequest } from './api/policy.ts';
-import { ApiFailure } from './failure.ts';
+import { createGate } from './gate.ts';
 import { ruleTitle } from './rule-titles.ts';
 
 type PolicySection = Config['policy'];
@@ -53,28 +53,6 @@ const viewsOf = (text: string): { name: string; text: string }[] => {
   return [...(normalized === text ? [] : [{ name: 'normalized', text: normalized }]), ...decoded];
 };
 
-/** Few at a time, and few that wait: a scan takes the processor from the dashboard's other pages. */
-const createGate = () => {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= MAX_AT_ONCE && waiting.length >= MAX_WAITING) {
-      throw new ApiFailure('rate_limit_error', 'busy', 'Too many scans at once; try again.', {
-        retryAfterMs: 1000,
-      });
-    }
-    if (running >= MAX_AT_ONCE) await new Promise<void>((go) => waiting.push(go));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
-};
-
 /**
  * @param onFault Told why the second tier ended; the first judges alone until another one is started.
  * @throws GatewayError `CONFIG_INVALID` where the model or the second tier cannot be had.
@@ -84,7 +62,8 @@ export const createDashboardScanner = async (
   onFault: (error: unknown) => void,
 ): Promise<DashboardScanner> => {
   const secondTier = await openSecondTier(config, onFault);
-  const gate = createGate();
+  // A scan takes the processor from the dashboard's other pages.
+  const gate = createGate({ atOnce: MAX_AT_ONCE, waiting: MAX_WAITING, what: 'scans' });
   let made: Readonly<{ rules: string; parts: ScanParts }> | null = null;
 
   /** Made anew only where the operator's rules changed. */

@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ApiFailure } from '../failure.ts';
+import { createGate } from '../gate.ts';
 
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19_456;
@@ -23,30 +23,8 @@ const derive = promisify(
     argon2('argon2id', parameters, done),
 );
 
-/** Runs at most `MAX_AT_ONCE` at a time and lets few wait: a flood of sign-ins must not take memory or the thread pool. */
-const createGate = () => {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= MAX_AT_ONCE) {
-      if (waiting.length >= MAX_WAITING) {
-        throw new ApiFailure('rate_limit_error', 'busy', 'Too many sign-ins at once; try again.', {
-          retryAfterMs: 1000,
-        });
-      }
-      await new Promise<void>((go) => waiting.push(go));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
-};
-
-const gate = createGate();
+/** A flood of sign-ins must not take memory or the thread pool. */
+const gate = createGate({ atOnce: MAX_AT_ONCE, waiting: MAX_WAITING, what: 'sign-ins' });
 
 const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '');
 
