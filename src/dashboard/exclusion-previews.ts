@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { ExclusionScope } from '../records/ports/policy.ts';
+import type { ExclusionScope } from '../policy/exclusions.ts';
 import type { SecretStore } from '../records/queries/secrets.ts';
 
 /** What somebody was shown of an exclusion before it was there. */

@@ -3,6 +3,7 @@ import { namesValue } from '../detection/findings.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import { decide, type Verdict } from '../policy/decide.ts';
 import { effectivePolicy, type PolicySettings } from '../policy/effective.ts';
+import type { ExclusionScope } from '../policy/exclusions.ts';
 import { markRemovable, type RemovableKinds } from '../policy/removal.ts';
 import {
   type EntitySettings,
@@ -15,7 +16,6 @@ import {
   thresholdsFor,
   withThresholds,
 } from '../policy/settings.ts';
-import type { ExclusionScope } from '../records/ports/policy.ts';
 import { type RecordedFinding, type ScanRecord, wasRemoved, wouldRemove } from '../records/store.ts';
 
 /** From the weakest to the strongest. `would_block` is what `blocked` is in mode `shadow`, `would_remove` a text that would be removed. */

@@ -1,5 +1,5 @@
 import { namesValue } from '../detection/findings.ts';
-import type { ExclusionScope } from '../records/ports/policy.ts';
+import type { ExclusionScope } from '../policy/exclusions.ts';
 import type { RecordedFinding, ScanRecord } from '../records/store.ts';
 
 type Suggestion = Readonly<{ title: string; scope: ExclusionScope }>;

@@ -3,16 +3,18 @@ import { namesValue } from '../detection/findings.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 
 /** What is no longer a threat: all parts that are given must agree, and a rule or a text is among them. */
+export type ExclusionScope = Readonly<{
+  ruleId: string | null;
+  subType: string | null;
+  keyId: string | null;
+  role: string | null;
+  direction: Direction | null;
+  fingerprint: string | null;
+}>;
+
 export type Exclusion = Readonly<{
   id: string;
-  scope: Readonly<{
-    ruleId: string | null;
-    subType: string | null;
-    keyId: string | null;
-    role: string | null;
-    direction: Direction | null;
-    fingerprint: string | null;
-  }>;
+  scope: ExclusionScope;
   expiresAtMs: number | null;
   endedAtMs: number | null;
 }>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ExclusionScope, StoredExclusion } from '../../records/ports/policy.ts';
+import type { ExclusionScope } from '../../policy/exclusions.ts';
+import type { StoredExclusion } from '../../records/ports/policy.ts';
 import { Exclusion, ExclusionRevival, NewExclusion, Replay, ReplayRequest } from '../api/loop.ts';
 import type { Api, Call } from '../api-router.ts';
 import { newId } from '../auth/tokens.ts';

@@ -1,4 +1,4 @@
-import type { Direction } from '../../chat/segment.ts';
+import type { ExclusionScope } from '../../policy/exclusions.ts';
 import type { Page, Paging } from '../ports.ts';
 import type { StoredKey } from '../store.ts';
 
@@ -9,15 +9,6 @@ export type SettingsRevision = Readonly<{
   comment: string;
   /** What the dashboard sets under `policy:`; everything else is the file's or a default. */
   own: Readonly<Record<string, unknown>>;
-}>;
-
-export type ExclusionScope = Readonly<{
-  ruleId: string | null;
-  subType: string | null;
-  keyId: string | null;
-  role: string | null;
-  direction: Direction | null;
-  fingerprint: string | null;
 }>;
 
 export type StoredExclusion = Readonly<{

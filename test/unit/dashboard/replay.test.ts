@@ -11,6 +11,7 @@ import {
   type ReplayPolicy,
 } from '../../../src/dashboard/replay.ts';
 import { runReplay } from '../../../src/dashboard/run-replay.ts';
+import type { ExclusionScope } from '../../../src/policy/exclusions.ts';
 import {
   MODES,
   RULE_THRESHOLDS,
@@ -18,7 +19,6 @@ import {
   thresholdsFor,
   withThresholds,
 } from '../../../src/policy/settings.ts';
-import type { ExclusionScope } from '../../../src/records/ports/policy.ts';
 import type { RecordedFinding } from '../../../src/records/store.ts';
 import { createTestDashboard, START_MS, sampleFinding, sampleKey, sampleRecord } from './harness.ts';
 
