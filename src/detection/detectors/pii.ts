@@ -3,8 +3,10 @@ import { emailsIn } from '../entities/email.ts';
 import type { Candidate } from '../entities/entity.ts';
 import { numbersIn } from '../entities/find-numbers.ts';
 import { colonAddressesIn } from '../entities/ip-address.ts';
+import { machineReadableIn } from '../entities/machine-readable.ts';
 import { ruleIdOf } from '../entities/names.ts';
 import { DOTS, withPlainSigns } from '../entities/plain-signs.ts';
+import { quotedEmailsIn } from '../entities/quoted-email.ts';
 import { settle } from '../entities/settle.ts';
 import { spokenNumbersIn } from '../entities/spoken-numbers.ts';
 import { writtenEmailsIn } from '../entities/written-email.ts';
@@ -39,7 +41,9 @@ export const pii: Detector = {
     const found: Candidate[] = [];
     const glued: Candidate[] = [];
     if (facts.chars & CHARS.at) emailsIn(text, found, glued);
+    if (facts.chars & CHARS.less) machineReadableIn(text, found);
     if (direction === 'input') {
+      if (facts.chars & CHARS.at && facts.chars & CHARS.quote) quotedEmailsIn(text, found);
       writtenEmailsIn(text, facts, found);
       spokenNumbersIn(text, facts.hits, found);
     }

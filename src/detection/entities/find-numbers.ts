@@ -20,7 +20,7 @@ import {
   reachesOf,
 } from './coded-words.ts';
 import { type ContextReader, createContextReaders } from './context-words.ts';
-import { SHORTEST_WALLET, walletAt } from './crypto-wallet.ts';
+import { announcedWalletAt, SHORTEST_WALLET, WALLET_WORDS, walletAt } from './crypto-wallet.ts';
 import { createDigitRun, type DigitRun } from './digit-run.ts';
 import type { Candidate, CodedEntity, Entity, NumberEntity } from './entity.ts';
 import { isOfGoods } from './goods.ts';
@@ -72,6 +72,7 @@ const readersOf = createContextReaders<string>(
     ...ENTITIES.map(({ name, words }) => [name, words] as const),
     ...ENTITIES.flatMap(({ name, nearWords = [] }) => [[nearTopic(name), nearWords] as const]),
     ['MAC_ADDRESS', MAC_WORDS],
+    ['CRYPTO', WALLET_WORDS],
     ['PHONE_NUMBER', PHONE_WORDS],
     ['PERHAPS_PHONE', PERHAPS_PHONE_WORDS],
     ['NEAR_PHONE', NEAR_PHONE_WORDS],
@@ -472,6 +473,12 @@ const createFinder = () => {
     add(sign === HYPHEN ? hyphenatedMacAt(text, units, start) : dottedMacAt(text, start));
   };
 
+  const addWallet = (start: number, end: number): void => {
+    const checked = walletAt(text, start, end);
+    const candidate = checked ?? announcedWalletAt(text, start, end);
+    if (candidate !== undefined && (candidate === checked || isNear('CRYPTO', start))) add(candidate);
+  };
+
   /** Numbers of firms in Brazil may have letters at any place but the last two, where each of them holds a digit. */
   const addFirm = (start: number, end: number): void => {
     if (end - start === ALPHANUMERIC_CNPJ_WIDTH) addCoded(BR_CNPJ_WITH_LETTERS, start);
@@ -528,7 +535,7 @@ const createFinder = () => {
       return;
     }
     addWord(start, end);
-    if (end - start >= SHORTEST_WALLET) add(walletAt(text, start, end));
+    if (end - start >= SHORTEST_WALLET) addWallet(start, end);
     addMac(start, end);
     addFirm(start, end);
   };

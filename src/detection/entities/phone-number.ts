@@ -5,6 +5,7 @@ import type { Announcement, ContextReader } from './context-words.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isOfGoods, isWithinMark } from './goods.ts';
 import { isDigit, isWord, sticky } from './letters.ts';
+import { firstOfList, mayBeListed } from './phone-lists.ts';
 import { endOfFirst, isSecond } from './phone-pairs.ts';
 import {
   isFraction,
@@ -128,7 +129,7 @@ const readInternational = (text: string, isAnnounced: boolean): Reading | undefi
 const readNational = (text: string, isAnnounced: boolean): Reading | undefined => {
   const length = countDigits(text);
   if (DATE.test(text) || ADDRESS.test(text) || isFraction(text)) return undefined;
-  if (isAnnounced && LONE_DIGIT.test(text.replace(BUDAPEST, ''))) return undefined;
+  if (isAnnounced && LONE_DIGIT.test(text.replace(BUDAPEST, '').replace(SWITCHBOARD, ''))) return undefined;
   if (isAnnounced) return length <= MAX_NATIONAL ? { score: 0.85, isChecked: false } : undefined;
   if (CLAUSE.test(text)) return undefined;
   if (STRICT_NANP.test(text) || STRICT_MOBILE.test(text)) return { score: 0.85, isChecked: false };
@@ -161,7 +162,12 @@ const saidBy = (
   at: number,
 ): Announced => {
   if (topic === 'NEAR_PHONE') return distance === 0 ? 'surely' : 'not';
-  if (line > 0 && distance > 0 && !(distance === 1 && REST_OF_LABEL.test(text.slice(end, at)))) return 'not';
+  if (line > 0) {
+    const between = text.slice(end, at);
+    // What goes on below a number that the word is about is no more than that, unless it is a list.
+    if (countDigits(between) >= MIN_DIGITS) return 'not';
+    if (distance > 0 && !(distance === 1 && REST_OF_LABEL.test(between))) return 'not';
+  }
   return topic === 'PHONE_NUMBER' ? 'surely' : 'perhaps';
 };
 
@@ -324,6 +330,15 @@ type End = Readonly<{ length: number; digits: number }>;
 const isWrittenAsPhone = (matched: string, { length, digits }: End): boolean =>
   digits >= MIN_SURE || /\d[^\d]+\d/.test(matched.slice(0, length));
 
+const HYPHEN = 0x2d;
+
+/** The switchboard of a house in Germany and Austria: `0711 123456-0`. */
+const SWITCHBOARD = /\d{3}-0$/;
+const isSwitchboard = (matched: string, at: number): boolean =>
+  codeAt(matched, at) === ZERO &&
+  codeAt(matched, at - 1) === HYPHEN &&
+  SWITCHBOARD.test(matched.slice(0, at + 1));
+
 /** Whether a digit is a group of its own, and the one in front of it has more: it is the beginning of something else. */
 const isLoneDigit = (matched: string, at: number): boolean =>
   !isDigit(codeAt(matched, at - 1)) && isDigit(codeAt(matched, at - 2)) && isDigit(codeAt(matched, at - 3));
@@ -337,7 +352,7 @@ const endsOf = (matched: string, longest: number): readonly End[] => {
     if (!isDigit(codeAt(matched, at))) continue;
     digits++;
     if (digits < MIN_DIGITS || isDigit(codeAt(matched, at + 1))) continue;
-    if (isLoneDigit(matched, at)) break;
+    if (isLoneDigit(matched, at) && !isSwitchboard(matched, at)) break;
     if (digits <= MAX_DIGITS + 2) ends.push({ length: at + 1, digits });
   }
   return ends.reverse();
@@ -378,6 +393,29 @@ type Bounds = Readonly<{ before: number; limit: number }>;
 
 type Begun = Readonly<{ from: number; matched: string; announcement: Announced }>;
 
+/** The number of an item of a list in front of the item's own: `1. 4155552671`. */
+const ENUMERATOR = /^[1-9]\d?\. [+(]?\d[^.]*$/;
+const LINE_FEED = 0x0a;
+const isEnumerated = (
+  text: string,
+  { from, matched }: Readonly<{ from: number; matched: string }>,
+): boolean => (from === 0 || codeAt(text, from - 1) === LINE_FEED) && ENUMERATOR.test(matched);
+
+/** What announces a number: a word in front of it, or one in front of the first number of a list that it goes on with. */
+const announcedOrListed = (
+  text: string,
+  units: Uint16Array,
+  at: number,
+  context: ContextReader<string>,
+): Announced => {
+  const announced = announcedAt(text, units, at, context);
+  if (announced !== 'not' || !mayBeListed(units, at)) return announced;
+  const number = matchFrom(text, startsOf(text, at), false);
+  const first = number === undefined ? undefined : firstOfList(text, number.from, number.matched);
+  if (first === undefined) return 'not';
+  return announcedBy(text, first, context.before(first)) === 'surely' ? 'surely' : 'not';
+};
+
 /** What looks like a number whose first digit is at `at`, and what announces it. */
 const begunAt = (
   text: string,
@@ -389,11 +427,12 @@ const begunAt = (
   if (isDateAt(units, at) && !isBehindLead(units, at)) return undefined;
   const isOfTwo = isSecond(text, before, at);
   if (!isOfTwo && !mayBegin(text, units, at)) return undefined;
-  const announcement = isOfTwo ? 'surely' : announcedAt(text, units, at, context);
+  const announcement = isOfTwo ? 'surely' : announcedOrListed(text, units, at, context);
   if (announcement === 'not' && !isLead(units[at - 1] ?? 0) && isRuledOut(text, units, at, context))
     return undefined;
   const number = matchFrom(text, startsOf(text, at), isOfTwo);
-  return number === undefined ? undefined : { ...number, announcement };
+  if (number === undefined || isEnumerated(text, number)) return undefined;
+  return { ...number, announcement };
 };
 
 /**
@@ -525,6 +564,12 @@ export const PHONE_SAMPLES: Samples = {
     'T 020 7946 0958',
     'Fono: 9 8765 4321',
     'caller: 4155552671',
+    'Tel. 0711 123456-0',
+    '+49 711 123456-0',
+    'tel:\n- 0221 1234567\n- 0221 7654321',
+    '"phones": [\n  "8005551234",\n  "8005559876"\n]',
+    'телефоны: 8 495 123-45-67',
+    'Bei Rückfragen: 040/4711-2233',
   ],
   noMatch: [
     '2024-01-31',
@@ -568,6 +613,8 @@ export const PHONE_SAMPLES: Samples = {
     'Customer ID: 415-267-1193',
     'the phone number\nis 12345678',
     'phone\nOrder 12345678',
+    'ids:\n- 0221123456\n- 0221765432',
+    'orders:\n1. 4155552671\n2. 4155552672',
     'https://wb.me/14155552671',
     'Bestellnummer 415-267-1193',
     'Facture n° 415-267-1193',

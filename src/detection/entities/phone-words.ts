@@ -183,6 +183,18 @@ export const PHONE_WORDS: readonly string[] = [
     'נייד שלי',
   ],
   ...[
+    'mobiles',
+    'cellphones',
+    'handys',
+    'rufnummern',
+    'mobilnummern',
+    'handynummern',
+    'cellulari',
+    'celulares',
+  ],
+  ...['moviles', 'portables', 'telemoveis', 'телефоны', 'телефонов', 'телефонах', 'телефони', 'мобильные'],
+  ...['τηλεφωνα', 'κινητα', 'טלפונים', 'هواتف', 'أرقام الهاتف'],
+  ...[
     '連絡先',
     '携帯番号',
     'お電話',
@@ -203,6 +215,7 @@ export const PHONE_WORDS: readonly string[] = [
 export const PERHAPS_PHONE_WORDS: readonly string[] = [
   ...['text', 'texts', 'ring', 'signal', 'message', 'messages', 'contact', 'contacts', 'reach', 'reached'],
   ...['answer', 'answering', 'caller', 'callee', 'kontakt', 'contacto', 'contatto', 'contato'],
+  ...['ruckfragen', 'ruckfrage', 'queries', 'enquiries'],
 ];
 
 /** Words that announce a number only where they touch it: `Office: 555 0123`. */

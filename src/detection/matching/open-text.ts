@@ -3,6 +3,7 @@ import { openSecretFrom } from '../detectors/kept-secret.ts';
 import { openLeakFrom } from '../detectors/system-prompt-leak.ts';
 import { EMAIL_DOMAIN } from '../entities/email.ts';
 import { isDigit } from '../entities/letters.ts';
+import { openLinesFrom } from '../entities/machine-readable.ts';
 import { openValueFrom } from '../entities/open-values.ts';
 import { NO_OPEN_RULES, type OpenRules } from '../operator-rules/definition.ts';
 import { openMailsFrom } from '../secrets/mail-passwords.ts';
@@ -58,6 +59,7 @@ const entityFrom = (text: string): number => {
     openMailsFrom(text),
     openLiteralFrom(text),
     bytesFrom(text),
+    openLinesFrom(text),
     beginningFrom(text),
     addressFrom(text),
     codedAddressFrom(text),

@@ -8,8 +8,10 @@ import { EMAIL_SAMPLES } from '../../../../src/detection/entities/email.ts';
 import type { Samples } from '../../../../src/detection/entities/entity.ts';
 import { IBAN_SAMPLES } from '../../../../src/detection/entities/iban.ts';
 import { IP_SAMPLES, MAC_SAMPLES } from '../../../../src/detection/entities/ip-address.ts';
+import { MACHINE_READABLE_SAMPLES } from '../../../../src/detection/entities/machine-readable.ts';
 import { ENTITY_NAMES, ruleIdOf } from '../../../../src/detection/entities/names.ts';
 import { PHONE_SAMPLES } from '../../../../src/detection/entities/phone-number.ts';
+import { QUOTED_EMAIL_SAMPLES } from '../../../../src/detection/entities/quoted-email.ts';
 import { WRITTEN_EMAIL_SAMPLES } from '../../../../src/detection/entities/written-email.ts';
 import { normalize } from '../../../../src/detection/text/normalize.ts';
 import { USER } from '../samples.ts';
@@ -23,6 +25,8 @@ const ENTITIES: readonly Case[] = [
   { name: 'IBAN_CODE', samples: IBAN_SAMPLES },
   { name: 'EMAIL_ADDRESS', samples: EMAIL_SAMPLES },
   { name: 'EMAIL_ADDRESS', samples: WRITTEN_EMAIL_SAMPLES },
+  { name: 'EMAIL_ADDRESS', samples: QUOTED_EMAIL_SAMPLES },
+  { name: 'PASSPORT_NUMBER', samples: MACHINE_READABLE_SAMPLES },
   { name: 'IP_ADDRESS', samples: IP_SAMPLES },
   { name: 'MAC_ADDRESS', samples: MAC_SAMPLES },
   { name: 'CRYPTO', samples: WALLET_SAMPLES },
