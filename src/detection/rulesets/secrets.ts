@@ -1,6 +1,7 @@
 import type { Ruleset } from './ruleset.ts';
 import { AI_KEYS } from './secrets/ai-keys.ts';
 import { ASSIGNMENTS } from './secrets/assignments.ts';
+import { BLOCK_VALUES } from './secrets/block-values.ts';
 import { CALL_PASSWORDS } from './secrets/call-passwords.ts';
 import { CLOUD_KEYS } from './secrets/cloud-keys.ts';
 import { CODE_KEYS } from './secrets/code-keys.ts';
@@ -10,6 +11,7 @@ import { CREDENTIALS } from './secrets/credentials.ts';
 import { ENVIRONMENT_PHRASES } from './secrets/environment-phrases.ts';
 import { FILE_OPTIONS } from './secrets/file-options.ts';
 import { PASSWORD_HASHES } from './secrets/password-hashes.ts';
+import { PINS } from './secrets/pins.ts';
 import { PIPED_PASSWORDS } from './secrets/piped-passwords.ts';
 import { PRIVATE_KEYS } from './secrets/private-keys.ts';
 import { SERVICE_KEYS } from './secrets/service-keys.ts';
@@ -49,5 +51,7 @@ export const SECRETS: Ruleset = {
     ...PIPED_PASSWORDS,
     ...STATEMENT_PASSWORDS,
     ...CALL_PASSWORDS,
+    ...BLOCK_VALUES,
+    ...PINS,
   ],
 };
