@@ -1,7 +1,7 @@
 import type { Rule } from '../ruleset.ts';
 import { KEY_NAMES, PASSWORD_NAMES } from './assignment-names.ts';
 import { hex, mixed } from './tokens.ts';
-import { isAssignedPassword, isRandom } from './values.ts';
+import { isRandom, isStrongPassword } from './values.ts';
 
 /** The blanks that a line begins with are gone by the time that rules read it; in strings of JSON they are not. */
 const BREAK = String.raw`[\x20\t]{0,3}(?:\r?\n|(?:\\{1,4}r)?\\{1,4}n)[\x20\t]{0,24}`;
@@ -14,7 +14,7 @@ const isBlockValue = (value: string): boolean => {
   const [first = '', ...others] = value.split(/\s+|\\+[nr]/u).filter((line) => line !== '');
   // The next key of the file, below a text that is empty.
   if (first.endsWith(':')) return false;
-  if (others.length === 0) return isAssignedPassword(first) || isRandom(first, 3);
+  if (others.length === 0) return isStrongPassword(first) || isRandom(first, 3);
   return isRandom([first, ...others].join(''), 3.3);
 };
 
@@ -42,6 +42,7 @@ export const BLOCK_VALUES: readonly Rule[] = [
       'password: |\n  # see the vault\n',
       'secret: >\n  database-credentials\n',
       'token: |\n  description2 of it\n',
+      'access_key: >\n  documentation-v2\n',
       'password: |\nserver12:\n  port: 80',
     ],
   },

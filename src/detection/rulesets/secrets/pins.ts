@@ -3,8 +3,11 @@ import type { Rule } from '../ruleset.ts';
 /** `PIN code`, `PIN-Nr.`, in quotes, in bold. */
 const NAME_END = String.raw`(?:[\x20_-]?(?:code|number|nummer|nr|no)\.?)?(?:\\{0,7}["'\x60])?(?:\*\*|__)?`;
 const IS = String.raw`(?:\s{0,3}[:=](?:\*\*|__)?\s{0,3}|\s(?:is|ist|lautet|est|es|é|è|jest|är|er|on)(?:\snow|\sjetzt|\s?:)?\s{1,3}|\s?[是は：]\s?)(?:\\{0,7}["'\x60])?`;
-/** No longer number, no date, version or measure, and nothing that says how long one is, or how many there are. */
-const ENDS = String.raw`(?![\w\p{L}])(?![.,:/-]\d)(?!-[a-z])(?!\x20?(?:mm|cm|µm|nm|px|pt|ms|ns|hz|khz|mhz|ohm|pcs|items?|times?|digits?|chars?|stellig|zeichen|of|issued|to)(?![\p{L}]))`;
+/**
+ * No longer number, no date, version or range. What goes on with a word is a measure, a count or an address, as in `pin: 1200 Market
+ * Street`, unless the sentence or the next field begins with it.
+ */
+const ENDS = String.raw`(?![\w\p{L}])(?![.,:/-]\d)(?!-[a-z])(?!\x20(?!(?:and|or|for|is|but|if|when|please|thanks|und|oder|für|bitte|et|ou|pour|y|o|para|e|и|или|для|user|login|puk|pin|cvv|cvc|exp|card|password)(?![\p{L}\d]))\p{L})`;
 
 /** Digits in their order, or all the same: documentation has them in place of any. */
 const IN_ORDER = '01234567890 09876543210';
@@ -43,6 +46,7 @@ export const PINS: readonly Rule[] = [
       'code PIN : 7392',
       'пин-код: 4821',
       '**PIN:** 4829',
+      'PIN: 4829 and PUK 48392017',
     ],
     noMatch: [
       'pin: 1234',
@@ -57,6 +61,8 @@ export const PINS: readonly Rule[] = [
       'spin=4821',
       'pin_count=4821',
       'pin: 4821 items',
+      'Drop pin: 5012 Main St',
+      'pin: 1200 Market Street',
       'PIN: 4821-B',
       'pinned: 4821',
     ],
