@@ -18,6 +18,29 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(lastSent('POST', '/keys')?.body).toMatchObject({ name: 'billing', rolloutPercent: 100 });
   });
 
+  it('shows a new key before the list has come, or where it cannot come at all', async () => {
+    const { page } = await start('/keys');
+    await page.getByText(/keys shown/).waitFor();
+    const lists = /\/api\/v1\/keys(?:\?.*)?$/;
+    for (const fate of ['late', 'never'] as const) {
+      await page.route(lists, async (route) => {
+        if (route.request().method() !== 'GET') return route.continue();
+        if (fate === 'never') return route.abort();
+        await page.waitForTimeout(4000);
+        return route.continue().catch(() => undefined);
+      });
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByLabel('Name').fill(`billing ${fate}`);
+      await page.getByRole('button', { name: 'Create the key' }).click();
+      await page.getByTestId('secret').getByText('pcl_77aaONLYONCE').waitFor({ timeout: 2500 });
+      await page.getByRole('button', { name: 'I have stored it' }).click();
+      await page.unroute(lists);
+      await page.getByRole('button', { name: `What to do with billing ${fate}` }).waitFor();
+      await page.reload();
+      await page.getByText(/keys shown/).waitFor();
+    }
+  });
+
   it('holds the longest name of a key in the dialog that shows it', async () => {
     const { page } = await start('/keys');
     await page.getByRole('button', { name: 'New key' }).click();
@@ -30,6 +53,19 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
       return x + width;
     };
     expect(await rightOf(title)).toBeLessThan(await rightOf(page.getByRole('dialog')));
+  });
+
+  it('has names of all scripts at the beginning of their cells', async () => {
+    const { page, api } = await start('/keys');
+    api.addKeys(['Latin', 'مفتاح الفريق']);
+    await page.reload();
+    const leftOf = (name: string) =>
+      page.getByText(name, { exact: true }).evaluate((each) => {
+        const range = each.ownerDocument.createRange();
+        range.selectNodeContents(each);
+        return Math.round(range.getBoundingClientRect().left);
+      });
+    expect(await leftOf('مفتاح الفريق')).toBe(await leftOf('Latin'));
   });
 
   it('takes no limit that the API would refuse', async () => {
@@ -128,6 +164,21 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await expect.poll(() => page.getByRole('combobox', { name: 'Key' }).inputValue()).toBe('quiet batch');
   });
 
+  it('cannot be left while a key is being rotated, since the new one is shown once', async () => {
+    const { page } = await start('/keys');
+    await page.getByRole('button', { name: 'What to do with support-bot' }).click();
+    await page.getByRole('menuitem', { name: 'Rotate …' }).click();
+    await page.route('**/rotate', async (route) => {
+      await page.waitForTimeout(1500);
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+    expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog', { name: 'Rotate “support-bot”' }).isVisible()).toBe(true);
+    await page.getByText('pcl_rotatedONCE').first().waitFor();
+  });
+
   it('rotates and revokes a key', async () => {
     const { page } = await start('/keys');
     await page.getByRole('button', { name: 'What to do with support-bot' }).click();
@@ -137,8 +188,10 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('button', { name: 'What to do with support-bot' }).click();
     await page.getByRole('menuitem', { name: 'Revoke …' }).click();
+    // A rotated key stands beside its successor, which has the same name.
+    await page.getByText(/^It begins with pcl_\w+ and was last used .+ ago\.$/).waitFor();
     await page.getByRole('button', { name: 'Revoke the key' }).click();
-    await page.getByText('Revoked.', { exact: true }).waitFor();
+    await page.getByText('“support-bot” is revoked.', { exact: true }).waitFor();
     expect(lastSent('POST', '/keys/key_1/rotate')?.body).toEqual({ overlapMs: 86_400_000 });
   });
 });

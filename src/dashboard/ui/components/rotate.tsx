@@ -35,8 +35,12 @@ export const RotateDialog = ({
     },
     onError: tellFailure,
   });
+  // What replaces it is shown once: whoever left now would believe that nothing had happened.
+  const close = () => {
+    if (!rotating.isPending) onClose();
+  };
   return (
-    <Dialog onClose={onClose} title={title}>
+    <Dialog onClose={close} title={title}>
       <Stack>
         <RoleLack least="admin" />
         <Text size="sm">{children}</Text>
@@ -48,7 +52,7 @@ export const RotateDialog = ({
           onChange={(value) => setOverlap(value ?? DAY)}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={rotating.isPending} onClick={close}>
             Cancel
           </Button>
           <Button loading={rotating.isPending} onClick={() => rotating.mutate()}>

@@ -165,9 +165,14 @@ export const KeyForm = ({
       return null;
     },
     onSuccess: async (created) => {
-      await refresh();
-      if (created === null) tellDone('Saved.');
-      else onCreated(created.key, created.secret);
+      if (created === null) {
+        await refresh();
+        tellDone('Saved.');
+      } else {
+        // Shown once, so it waits for nothing: the list may be late, or not come at all.
+        void refresh();
+        onCreated(created.key, created.secret);
+      }
       onClose();
     },
     onError: async (error) => {

@@ -78,7 +78,8 @@ const Rotate = ({
       title={`Rotate “${visibleString(apiKey.name)}”`}
       rotate={async (overlapMs) => {
         const created = await call<Created>('POST', `/keys/${segment(apiKey.id)}/rotate`, { overlapMs });
-        await client.invalidateQueries({ queryKey: ['keys'] });
+        // Shown once, so it waits for no list.
+        void client.invalidateQueries({ queryKey: ['keys'] });
         return () => onRotated(created);
       }}
       onClose={onClose}
@@ -111,7 +112,7 @@ const KeyMenu = ({ apiKey, canEdit, onEdit, onRotate }: Doing & { apiKey: Key; c
     mutationFn: () => call('POST', `/keys/${segment(apiKey.id)}/revoke`),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['keys'] });
-      tellDone('Revoked.');
+      tellDone(`“${visibleString(apiKey.name)}” is revoked.`);
     },
     onError: tellFailure,
   });
@@ -124,7 +125,22 @@ const KeyMenu = ({ apiKey, canEdit, onEdit, onRotate }: Doing & { apiKey: Key; c
       isDanger: true,
       ask: {
         title: `Revoke “${visibleString(apiKey.name)}”?`,
-        text: 'Whoever uses it is answered 401 from now on. This cannot be taken back.',
+        text: (
+          <>
+            <p>
+              It begins with <Code>{visibleString(apiKey.displayPrefix)}</Code> and was{' '}
+              {apiKey.lastUsedAtMs === null ? (
+                'never used'
+              ) : (
+                <>
+                  last used <When ms={apiKey.lastUsedAtMs} />
+                </>
+              )}
+              .
+            </p>
+            <p>Whoever uses it is answered 401 from now on. This cannot be taken back.</p>
+          </>
+        ),
         confirm: 'Revoke the key',
       },
       run: () => revoke.mutate(),

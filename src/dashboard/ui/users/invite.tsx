@@ -46,8 +46,9 @@ export const Invite = ({ onLink, onClose }: { onLink: (link: Link) => void; onCl
   const client = useQueryClient();
   const invite = useMutation({
     mutationFn: () => call<Invitation & { url: string }>('POST', '/invitations', { email, role }),
-    onSuccess: async ({ url }) => {
-      await client.invalidateQueries({ queryKey: ['invitations'] });
+    onSuccess: ({ url }) => {
+      // Shown once, so it waits for no list.
+      void client.invalidateQueries({ queryKey: ['invitations'] });
       onClose();
       onLink({
         url,
