@@ -31,6 +31,36 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     );
   });
 
+  it('leads from what is no attack to its exclusion, without a way over the queue', async () => {
+    const { page } = await start('/threats');
+    await page
+      .getByRole('button', { name: /open req_/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Not an attack' }).click();
+    await page.getByLabel('Not an attack: why? (optional)').fill('a quotation');
+    await page.getByRole('button', { name: 'Mark: not an attack' }).click();
+    await page.getByRole('button', { name: 'Exclude …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Exclude from the verdict' });
+    await dialog.getByRole('radio', { name: 'This very text, from this key' }).waitFor();
+    await dialog.getByRole('button', { name: 'Preview on stored traffic' }).click();
+    await dialog.getByTestId('replay').waitFor();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('a quotation');
+    await dialog.getByRole('button', { name: 'Exclude', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('an exclusion was made of it').waitFor();
+    expect(await page.getByRole('button', { name: 'Exclude …' }).count()).toBe(0);
+    expect(sent().findLast(({ path }) => path === '/exclusions')).toBeDefined();
+  });
+
+  it('leads from a request to its key, where its mode is', async () => {
+    const { page } = await start('/requests/req_01KAJ0001X5N4T8RZQW2Y7M6HB3');
+    await page.getByRole('link', { name: 'support-bot' }).click();
+    await page.getByRole('button', { name: 'What to do with support-bot' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('search')).toBe('key_1');
+  });
+
   it.each([
     { at: 0, sentence: /^Blocked: prompt injection .* at or above the threshold of Medium/, time: '41 µs' },
     { at: 2, sentence: /^Redacted: .*, which the policy replaces\.$/, time: '41 µs' },

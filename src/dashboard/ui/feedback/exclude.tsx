@@ -13,7 +13,7 @@ import { DAY, shortDate } from '../lib/format.ts';
 import { useKept } from '../lib/kept.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useCan } from '../lib/session.ts';
-import type { QueueItem, Suggestions } from '../lib/types.ts';
+import type { FeedbackItem, Suggestions } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import { recordOf, textOf } from '../policy/draft.ts';
 import { Scope } from './scope.tsx';
@@ -163,7 +163,7 @@ const Steps = ({
 
 type Form = Readonly<{ chosen: number; expiry: string; comment: string }>;
 
-const formOf = ({ comment }: QueueItem): Form => ({ chosen: 0, expiry: '30', comment });
+const formOf = ({ comment }: FeedbackItem): Form => ({ chosen: 0, expiry: '30', comment });
 
 /** A form as it was left when a session ended. */
 const readForm = (stored: unknown): Form => {
@@ -176,7 +176,7 @@ const readForm = (stored: unknown): Form => {
 };
 
 /** Scope → preview on stored traffic → expiry and reason. Nothing changes before the last button. */
-export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () => void }) => {
+export const ExcludeDialog = ({ item, onClose }: { item: FeedbackItem; onClose: () => void }) => {
   // Whoever was further is led past scope and preview again: both may have changed.
   const [step, setStep] = useState(0);
   const [form, setForm] = useKept(`exclusion ${item.id}`, formOf(item), readForm);
@@ -204,7 +204,7 @@ export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () 
       }),
     onSuccess: async () => {
       await Promise.all(
-        [['feedback'], ['exclusions'], ['overview']].map((queryKey) =>
+        [['feedback'], ['exclusions'], ['overview'], ['request', item.requestId]].map((queryKey) =>
           client.invalidateQueries({ queryKey }),
         ),
       );

@@ -173,10 +173,12 @@ const Facts = ({ detail }: { detail: RequestDetail }) => (
   <Card title="Facts">
     <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="md" mt="xs">
       <Fact name="Key">
-        {detail.keyName === null && detail.keyId === null ? (
-          '–'
+        {detail.keyId === null ? (
+          <CallerText text={detail.keyName ?? '–'} />
         ) : (
-          <CallerText text={detail.keyName ?? detail.keyId ?? ''} />
+          <AnchorLink to="/keys" search={{ search: detail.keyId }} size="sm">
+            <CallerText text={detail.keyName ?? detail.keyId} />
+          </AnchorLink>
         )}
       </Fact>
       <Fact name="Model">{detail.model === null ? '–' : <CallerText text={detail.model} />}</Fact>

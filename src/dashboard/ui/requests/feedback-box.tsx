@@ -1,14 +1,15 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { IconArrowBackUp, IconFlag, IconShieldCheck } from '@tabler/icons-react';
+import { IconArrowBackUp, IconFilterPlus, IconFlag, IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { AnchorLink } from '../components/links.tsx';
 import { RoleLack } from '../components/role-lack.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
+import { ExcludeDialog } from '../feedback/exclude.tsx';
 import { call, segment } from '../lib/client.ts';
 import { useFocusHeir } from '../lib/focus-heir.ts';
-import { useKept } from '../lib/kept.ts';
+import { useKept, useKeptOpen } from '../lib/kept.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useCan } from '../lib/session.ts';
 import type { FeedbackItem, RequestDetail } from '../lib/types.ts';
@@ -27,7 +28,38 @@ const useRefresh = (requestId: string) => {
     );
 };
 
-const Given = ({ item, canUndo }: { item: FeedbackItem; canUndo: boolean }) => {
+const LINK = { inherit: true, underline: 'always' } as const;
+
+/** What became of an opinion, and what may become of it. */
+const Outcome = ({ status, label }: FeedbackItem): ReactNode => {
+  if (status === 'excluded')
+    return (
+      <>
+        and{' '}
+        <AnchorLink to="/feedback" search={{ tab: 'exclusions' }} {...LINK}>
+          an exclusion was made of it
+        </AnchorLink>
+        , which holds for requests from then on.
+      </>
+    );
+  const queue = (
+    <AnchorLink to="/feedback" {...LINK}>
+      the queue
+    </AnchorLink>
+  );
+  if (status === 'dismissed') return <>and it was dismissed in {queue}.</>;
+  return label === 'not_attack' ? (
+    <>and it waits in {queue}. Verdicts stay as they are until an exclusion is made of it.</>
+  ) : (
+    <>and it waits in {queue}. Verdicts stay as they are.</>
+  );
+};
+
+type GivenProps = Readonly<{ item: FeedbackItem; isFound: boolean; canUndo: boolean }>;
+
+const Given = ({ item, isFound, canUndo }: GivenProps) => {
+  const [isExcluding, setExcluding] = useKeptOpen(`excluding ${item.id}`);
+  const canExclude = canUndo && isFound && item.status === 'open' && item.label === 'not_attack';
   const refresh = useRefresh(item.requestId);
   const undo = useMutation({
     mutationFn: () => call('DELETE', `/feedback/${segment(item.id)}`),
@@ -52,25 +84,33 @@ const Given = ({ item, canUndo }: { item: FeedbackItem; canUndo: boolean }) => {
             </Text>
           )}
           <Text size="sm" component="div">
-            <CallerText text={item.author} />, <When ms={item.createdAtMs} />. Verdicts stay as they are;{' '}
-            <AnchorLink to="/feedback" inherit underline="always">
-              the queue
-            </AnchorLink>{' '}
-            is where an exclusion is made of it.
+            <CallerText text={item.author} />, <When ms={item.createdAtMs} />, <Outcome {...item} />
           </Text>
         </div>
-        {canUndo ? (
-          <Button
-            size="xs"
-            variant="default"
-            loading={undo.isPending}
-            leftSection={<IconArrowBackUp size={14} aria-hidden />}
-            onClick={() => undo.mutate()}
-          >
-            Undo
-          </Button>
-        ) : null}
+        <Group gap="xs">
+          {canUndo ? (
+            <Button
+              size="xs"
+              variant="default"
+              loading={undo.isPending}
+              leftSection={<IconArrowBackUp size={14} aria-hidden />}
+              onClick={() => undo.mutate()}
+            >
+              Undo
+            </Button>
+          ) : null}
+          {canExclude ? (
+            <Button
+              size="xs"
+              leftSection={<IconFilterPlus size={14} aria-hidden />}
+              onClick={() => setExcluding(true)}
+            >
+              Exclude …
+            </Button>
+          ) : null}
+        </Group>
       </Group>
+      {isExcluding ? <ExcludeDialog item={item} onClose={() => setExcluding(false)} /> : null}
     </Alert>
   );
 };
@@ -167,7 +207,7 @@ export const FeedbackBox = ({ detail }: { detail: RequestDetail }) => {
   return (
     <Stack ref={box} gap="xs" tabIndex={-1} role="group" aria-label="Feedback" style={{ outline: 'none' }}>
       {given.map((item) => (
-        <Given key={item.id} item={item} canUndo={canGive} />
+        <Given key={item.id} item={item} isFound={detail.findingCount > 0} canUndo={canGive} />
       ))}
       {given.length === 0 ? <Give detail={detail} canGive={canGive} /> : null}
     </Stack>
