@@ -1,4 +1,5 @@
 import {
+  Alert,
   Badge,
   Button,
   Code,
@@ -10,8 +11,8 @@ import {
   Text,
   Textarea,
 } from '@mantine/core';
-import { IconFlask, IconPlayerPlay, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { IconFlask, IconInfoCircle, IconPlayerPlay, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { outcomeWord, SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { Card, PageHeader } from '../components/layout.tsx';
@@ -19,6 +20,7 @@ import { Empty, Loading, Refused } from '../components/states.tsx';
 import { CallerText, Highlighted } from '../components/text.tsx';
 import { call } from '../lib/client.ts';
 import { count, label, micros, plural, score } from '../lib/format.ts';
+import { useUser } from '../lib/session.ts';
 import { tooLong } from '../lib/too-long.ts';
 import type { Playground } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
@@ -173,21 +175,39 @@ const Result = ({ answer }: { answer: Playground }) => {
   );
 };
 
+type Asked = Readonly<{ kind: 'text' | 'body'; text: string; body: string; role: string }>;
+
+const NOTHING: Asked = { kind: 'text', text: '', body: BODY, role: 'user' };
+
+/** What was pasted, for a look at another page meanwhile; in the memory of the page alone, and gone with the session. */
+const useAsked = () => {
+  const client = useQueryClient();
+  const { id } = useUser();
+  // Whoever signs in next in this tab may be somebody else.
+  const queryKey = ['playground draft', id];
+  const [asked, setAsked] = useState(() => client.getQueryData<Asked>(queryKey) ?? NOTHING);
+  const set = (change: Partial<Asked>): void => {
+    const next = { ...asked, ...change };
+    setAsked(next);
+    client.setQueryData(queryKey, next);
+  };
+  return [asked, set] as const;
+};
+
+/** As it is sent. */
+const bodyOf = ({ kind, text, body, role }: Asked) =>
+  kind === 'text' ? { text, role, direction: role === 'assistant' ? 'output' : 'input' } : { body };
+
 export const PlaygroundPage = () => {
-  const [kind, setKind] = useState<'text' | 'body'>('text');
-  const [text, setText] = useState('');
-  const [body, setBody] = useState(BODY);
-  const [role, setRole] = useState('user');
+  const [asked, set] = useAsked();
+  const { kind, text, body, role } = asked;
   const said = kind === 'text' ? text : body;
   const problem = tooLong(said, MAX_CHARS[kind]);
   const trial = useMutation({
-    mutationFn: () =>
-      call<Playground>(
-        'POST',
-        '/playground',
-        kind === 'text' ? { text, role, direction: role === 'assistant' ? 'output' : 'input' } : { body },
-      ),
+    mutationFn: (wanted: ReturnType<typeof bodyOf>) => call<Playground>('POST', '/playground', wanted),
   });
+  const isOutdated =
+    trial.data !== undefined && JSON.stringify(trial.variables) !== JSON.stringify(bodyOf(asked));
   return (
     <>
       <PageHeader
@@ -201,7 +221,7 @@ export const PlaygroundPage = () => {
               <SegmentedControl
                 aria-label="What to test"
                 value={kind}
-                onChange={(value) => setKind(value === 'body' ? 'body' : 'text')}
+                onChange={(value) => set({ kind: value === 'body' ? 'body' : 'text' })}
                 data={[
                   { value: 'text', label: 'A text' },
                   { value: 'body', label: 'A chat request' },
@@ -213,7 +233,7 @@ export const PlaygroundPage = () => {
                   w={190}
                   allowDeselect={false}
                   value={role}
-                  onChange={(value) => setRole(value ?? 'user')}
+                  onChange={(value) => set({ role: value ?? 'user' })}
                   data={[
                     { value: 'user', label: 'From the user' },
                     { value: 'tool', label: 'From a tool' },
@@ -233,7 +253,7 @@ export const PlaygroundPage = () => {
                 maxRows={26}
                 error={problem}
                 value={text}
-                onChange={(event) => setText(event.currentTarget.value)}
+                onChange={(event) => set({ text: event.currentTarget.value })}
               />
             ) : (
               <Textarea
@@ -244,14 +264,19 @@ export const PlaygroundPage = () => {
                 error={problem}
                 classNames={{ input: 'code-input' }}
                 value={body}
-                onChange={(event) => setBody(event.currentTarget.value)}
+                onChange={(event) => set({ body: event.currentTarget.value })}
               />
             )}
             <Group justify="space-between">
               <Group gap={6}>
                 {kind === 'text'
                   ? SAMPLES.map(({ word, text: sample }) => (
-                      <Button key={word} size="compact-xs" variant="default" onClick={() => setText(sample)}>
+                      <Button
+                        key={word}
+                        size="compact-xs"
+                        variant="default"
+                        onClick={() => set({ text: sample })}
+                      >
                         {word}
                       </Button>
                     ))
@@ -261,7 +286,7 @@ export const PlaygroundPage = () => {
                 leftSection={<IconPlayerPlay size={16} aria-hidden />}
                 disabled={said.trim() === '' || problem !== null}
                 loading={trial.isPending}
-                onClick={() => trial.mutate()}
+                onClick={() => trial.mutate(bodyOf(asked))}
               >
                 Scan
               </Button>
@@ -271,6 +296,13 @@ export const PlaygroundPage = () => {
         <div>
           {trial.isPending ? <Loading rows={5} /> : null}
           {trial.error === null ? null : <Refused error={trial.error} />}
+          <div role="status">
+            {isOutdated ? (
+              <Alert variant="light" color="orange" mb="sm" icon={<IconInfoCircle aria-hidden />}>
+                This is the verdict on what stood there before; scan again for what stands there now.
+              </Alert>
+            ) : null}
+          </div>
           {trial.data !== undefined && !trial.isPending ? <Result answer={trial.data} /> : null}
           {trial.isIdle ? (
             <Card>
