@@ -37,6 +37,28 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByText('In force again.').waitFor();
   });
 
+  it('has each choice between two or three words in one line where there is room', async () => {
+    const { page } = await start('/policy');
+    await page.getByRole('radiogroup', { name: 'A request could not be scanned' }).waitFor();
+    const lines = await page
+      .locator('.mantine-SegmentedControl-label')
+      .evaluateAll((labels) =>
+        labels.map((each) => [each.textContent, each.getBoundingClientRect().height < 40]),
+      );
+    expect(lines).toContainEqual(['Block the request', true]);
+    expect(lines.filter(([, isOneLine]) => isOneLine === false)).toEqual([]);
+  });
+
+  it('says before a save what was in force where nothing had been set', async () => {
+    const { page } = await start('/policy');
+    const group = page.getByRole('radiogroup', { name: 'An answer could not be scanned' });
+    await group.getByText('Block', { exact: true }).click();
+    await page.getByRole('button', { name: 'Review and save' }).click();
+    const row = page.getByRole('dialog').getByRole('row').filter({ hasText: 'onOutputScanError' });
+    await row.getByText('not set: "auto" by default').waitFor();
+    await row.getByText('"block"').waitFor();
+  });
+
   it('saves settings with a comment, and keeps the draft and what others saved when somebody was faster', async () => {
     const { page, api } = await start('/policy');
     api.setConflicts(1);

@@ -1,7 +1,7 @@
 import { Badge, Table, Text } from '@mantine/core';
 import { TableScroll } from '../components/table-scroll.tsx';
 import { visibleString } from '../lib/visible.ts';
-import type { Difference } from './draft.ts';
+import type { Difference, Json } from './draft.ts';
 
 const Value = ({ text, word }: { text: string | null; word: string }) =>
   text === null ? (
@@ -14,15 +14,24 @@ const Value = ({ text, word }: { text: string | null; word: string }) =>
     </code>
   );
 
+/** What holds where nothing is set, as far as it can be said in a word. */
+const unset = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? `not set: ${visibleString(JSON.stringify(value))} by default`
+    : 'not set';
+
 const NONE: ReadonlySet<string> = new Set();
 
 export const DiffTable = ({
   changes,
   disputed = NONE,
+  inForce = {},
 }: {
   changes: readonly Difference[];
   /** Paths that somebody else has changed, too. */
   disputed?: ReadonlySet<string>;
+  /** Settings by name, with their defaults; left out where it is not known what was in force. */
+  inForce?: Json;
 }) =>
   changes.length === 0 ? (
     <Text size="sm" c="dimmed">
@@ -45,7 +54,7 @@ export const DiffTable = ({
                 <code>{visibleString(path)}</code>
               </Table.Td>
               <Table.Td>
-                <Value text={before} word="not set" />
+                <Value text={before} word={unset(inForce[path])} />
                 {disputed.has(path) ? (
                   <Badge variant="light" color="orange" mt={4} display="flex">
                     Just saved by somebody else

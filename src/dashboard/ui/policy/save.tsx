@@ -84,7 +84,7 @@ const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) =
           </Alert>
         ) : null}
         {save.error !== null && !isConflict ? <Refused error={save.error} /> : null}
-        <DiffTable changes={draft.changes} disputed={draft.disputed} />
+        <DiffTable changes={draft.changes} disputed={draft.disputed} inForce={draft.settings.effective} />
         <Textarea
           label="Comment (optional)"
           description="Stands with the revision and in the audit log"
