@@ -26,6 +26,29 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(await page.getByPlaceholder('Id, model, path, rule or text').inputValue()).toBe('claude');
   });
 
+  it('lists what would have gone on without a text, and exports the same', async () => {
+    const { page, api } = await start('/requests');
+    await page.getByText('50 requests shown').waitFor();
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByRole('switch', { name: 'Text would have been removed' }).press('Space');
+    await page.getByText('1 request shown', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More filters (1)' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('wouldRemove')).toBe('true');
+    const asked = api.sent.findLast(({ path }) => path === '/requests');
+    expect(asked?.search.get('wouldRemove')).toBe('true');
+    expect(await page.getByRole('table').textContent()).toContain('Would remove');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const link = await page.getByRole('menuitem', { name: 'JSON Lines' }).getAttribute('href');
+    expect(link).toContain('wouldRemove=true');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.getByText('1 request shown', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByText('50 requests shown').waitFor();
+    expect(page.url()).not.toContain('wouldRemove');
+  });
+
   it('draws a row once, however many come to it, and when one is opened', async () => {
     const { page } = await start('/');
     // Each row tells its time in full; what draws them anew every quarter of a minute would be counted, too.

@@ -12,6 +12,7 @@ const filterRows = (state: State, search: URLSearchParams) =>
       (outcomes.length === 0 || outcomes.includes(row.outcome)) &&
       (search.getAll('category').length === 0 || search.getAll('category').includes(row.category ?? '')) &&
       (search.getAll('errorCode').length === 0 || search.getAll('errorCode').includes(row.errorCode ?? '')) &&
+      (search.get('wouldRemove') !== 'true' || row.wouldRemove) &&
       (text === '' || `${row.requestId} ${row.model} ${row.excerpt}`.toLowerCase().includes(text))
     );
   });
