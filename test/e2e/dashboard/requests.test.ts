@@ -26,6 +26,20 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(await page.getByPlaceholder('Id, model, path, rule or text').inputValue()).toBe('claude');
   });
 
+  it('says of what was found below every threshold that it is no threat, on narrow screens, too', async () => {
+    const { page } = await start('/requests');
+    await page.getByText('50 requests shown').waitFor();
+    const found = page.getByRole('cell', { name: /^Email address/ }).first();
+    expect(await found.textContent()).toMatch(/no threat$/);
+    for (const threat of ['Instruction override', 'Jailbreak', 'Credit card'])
+      expect(await page.getByRole('cell', { name: threat }).first().textContent()).not.toContain('no threat');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page
+      .getByText(/Email address · no threat/)
+      .first()
+      .waitFor();
+  });
+
   it('lists what would have gone on without a text, and exports the same', async () => {
     const { page, api } = await start('/requests');
     await page.getByText('50 requests shown').waitFor();

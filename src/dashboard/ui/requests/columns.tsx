@@ -39,9 +39,8 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     id: 'threat',
-    title: 'Threat',
-    cell: ({ category, subType }) =>
-      category === null ? <Quiet /> : <Threat category={category} subType={subType} />,
+    title: 'Found',
+    cell: (row) => (row.category === null ? <Quiet /> : <Found row={row} category={row.category} />),
   },
   {
     id: 'confidence',
@@ -110,16 +109,27 @@ const Outcome = ({ row }: { row: RequestRow }) => {
   );
 };
 
-const Threat = ({ category, subType }: { category: string; subType: string | null }) => (
-  <div style={{ maxWidth: 190 }}>
-    <CallerText text={subType === null ? label(category) : label(subType)} isLine />
-    {subType === null ? null : (
-      <Text size="xs" c="dimmed" lh={1.2}>
-        {label(category)}
+/** Whether what was found is below every threshold and changed nothing: a name that reads like an alarm is none then. */
+export const isNoThreat = ({ category, loosest, outcome }: RequestRow): boolean =>
+  category !== null && loosest === null && outcome === 'pass';
+
+const Found = ({ row, category }: { row: RequestRow; category: string }) => {
+  const { subType } = row;
+  const isMild = isNoThreat(row);
+  const about = [...(subType === null ? [] : [label(category)]), ...(isMild ? ['no threat'] : [])];
+  return (
+    <div style={{ maxWidth: 190 }}>
+      <Text span inherit {...(isMild ? { c: 'dimmed' } : {})}>
+        <CallerText text={label(subType ?? category)} isLine />
       </Text>
-    )}
-  </div>
-);
+      {about.length === 0 ? null : (
+        <Text size="xs" c="dimmed" lh={1.2}>
+          {about.join(' · ')}
+        </Text>
+      )}
+    </div>
+  );
+};
 
 const Named = ({ text }: { text: string | null }) =>
   text === null ? (

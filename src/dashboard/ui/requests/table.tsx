@@ -6,7 +6,7 @@ import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import type { RequestRow } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
-import { type Column, failureOf } from './columns.tsx';
+import { type Column, failureOf, isNoThreat } from './columns.tsx';
 
 type Props = Readonly<{
   rows: readonly RequestRow[];
@@ -90,11 +90,14 @@ const Block = memo(({ row, onOpen }: Pick<Props, 'onOpen'> & { row: RequestRow }
         <When ms={row.receivedAtMs} />
       </Text>
     </Group>
-    <Text size="sm" fw={600} component="div">
+    <Text size="sm" {...(isNoThreat(row) ? { c: 'dimmed' } : { fw: 600 })} component="div">
       {row.category === null ? (
         <CallerText text={row.model ?? row.path} isLine />
       ) : (
-        <ThreatName category={row.category} subType={row.subType} />
+        <>
+          <ThreatName category={row.category} subType={row.subType} />
+          {isNoThreat(row) ? ' · no threat' : null}
+        </>
       )}
     </Text>
     {failureOf(row) === null ? null : (
