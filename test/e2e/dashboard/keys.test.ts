@@ -23,16 +23,18 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByText(/keys shown/).waitFor();
     const lists = /\/api\/v1\/keys(?:\?.*)?$/;
     for (const fate of ['late', 'never'] as const) {
+      const seen = Promise.withResolvers<void>();
       await page.route(lists, async (route) => {
         if (route.request().method() !== 'GET') return route.continue();
         if (fate === 'never') return route.abort();
-        await page.waitForTimeout(4000);
-        return route.continue().catch(() => undefined);
+        await seen.promise;
+        return route.continue();
       });
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByLabel('Name').fill(`billing ${fate}`);
       await page.getByRole('button', { name: 'Create the key' }).click();
-      await page.getByTestId('secret').getByText('pcl_77aaONLYONCE').waitFor({ timeout: 2500 });
+      await page.getByTestId('secret').getByText('pcl_77aaONLYONCE').waitFor();
+      seen.resolve();
       await page.getByRole('button', { name: 'I have stored it' }).click();
       await page.unroute(lists);
       await page.getByRole('button', { name: `What to do with billing ${fate}` }).waitFor();
@@ -168,14 +170,16 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     const { page } = await start('/keys');
     await page.getByRole('button', { name: 'What to do with support-bot' }).click();
     await page.getByRole('menuitem', { name: 'Rotate …' }).click();
+    const seen = Promise.withResolvers<void>();
     await page.route('**/rotate', async (route) => {
-      await page.waitForTimeout(1500);
+      await seen.promise;
       await route.continue();
     });
     await page.getByRole('button', { name: 'Rotate', exact: true }).click();
     expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     expect(await page.getByRole('dialog', { name: 'Rotate “support-bot”' }).isVisible()).toBe(true);
+    seen.resolve();
     await page.getByText('pcl_rotatedONCE').first().waitFor();
   });
 
