@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
       await route.continue();
     });
     await page.getByRole('button', { name: 'Rotate', exact: true }).click();
-    expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     expect(await page.getByRole('dialog', { name: 'Rotate “support-bot”' }).isVisible()).toBe(true);
     seen.resolve();
