@@ -96,6 +96,7 @@ export default defineConfig({
           setupFiles: SET_UP,
           name: 'slow',
           include: ['test/slow/**/*.test.ts'],
+          globalSetup: ['test/observability/setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 240_000,
           fileParallelism: false,

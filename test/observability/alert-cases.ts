@@ -383,7 +383,7 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
     quiet: [{ [own('security_events_dropped_total', 'receiver="otlp"')]: '4x60' }],
   },
   PortcullisWebhooksFail: {
-    at: 40,
+    at: 35,
     fires: [
       // One receiver is away, and another is not.
       { [deliveries('failed')]: '0x10 5x60', [deliveries('delivered')]: '0+100x60' },

@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import { z } from 'zod';
+import { findProgram, type OBSERVABILITY } from '../cluster/tools/programs.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 /** Where `.ci/run` unpacks Debian's package, which starts no service that way. */
@@ -15,17 +16,16 @@ const READY_MS = 60_000;
 
 export const RULES = join(ROOT, 'helm/portcullis/rules/portcullis.yaml');
 
-const find = (name: string): string => {
-  const folders = [
-    process.env['PROMETHEUS_BIN_DIR'] ?? '',
-    ...(process.env['PATH'] ?? '').split(delimiter),
-    UNPACKED,
-  ];
-  const found = folders
+/** @returns Where a program of Prometheus is; null where this machine does not have it. */
+export const findPrometheus = (name: keyof typeof OBSERVABILITY): string | null =>
+  [process.env['PROMETHEUS_BIN_DIR'] ?? '', ...(process.env['PATH'] ?? '').split(delimiter), UNPACKED]
     .filter((folder) => folder !== '')
     .map((folder) => join(folder, name))
-    .find(existsSync);
-  if (found !== undefined) return found;
+    .find(existsSync) ?? findProgram(name);
+
+const find = (name: keyof typeof OBSERVABILITY): string => {
+  const found = findPrometheus(name);
+  if (found !== null) return found;
   throw new Error(
     `${name} is not installed: "apt-get install prometheus", or set PROMETHEUS_BIN_DIR to the folder of a Prometheus release`,
   );

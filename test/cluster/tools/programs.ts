@@ -57,6 +57,12 @@ export const CONTROLLERS = { 'envoy-gateway': { go: 'envoy-gateway' } } as const
   Origin
 >;
 
+/** What reads alerts and dashboards as an operator's Prometheus would (`test/observability`). */
+export const OBSERVABILITY = {
+  promtool: { go: 'prometheus' },
+  prometheus: { go: 'prometheus' },
+} as const satisfies Record<string, Origin>;
+
 export const PROGRAMS: Readonly<Record<ProgramName, Origin>> = {
   ...TIER_2,
   ...CHECKERS,
@@ -64,6 +70,7 @@ export const PROGRAMS: Readonly<Record<ProgramName, Origin>> = {
   ...CHART_TOOLS,
   ...TIER_3,
   ...CONTROLLERS,
+  ...OBSERVABILITY,
 };
 
 export type ProgramName =
@@ -72,7 +79,8 @@ export type ProgramName =
   | keyof typeof MESH
   | keyof typeof CHART_TOOLS
   | keyof typeof TIER_3
-  | keyof typeof CONTROLLERS;
+  | keyof typeof CONTROLLERS
+  | keyof typeof OBSERVABILITY;
 
 /** `kube-apiserver` may be named by `KUBE_APISERVER_BIN`. */
 export const variableOf = (name: ProgramName): string => `${name.toUpperCase().replaceAll('-', '_')}_BIN`;
