@@ -192,12 +192,13 @@ const list: Action = async (store, { json, search }) => {
 const rotate: Action = async (store, values, id) => {
   const overlapMs = readDuration('overlap', values.overlap ?? DEFAULT_OVERLAP);
   const old = needId(id);
-  const created = await rotateKey(store, old, overlapMs, Date.now());
+  const rotation = await rotateKey(store, old, overlapMs, Date.now());
+  if (!rotation.ok) throw new GatewayError('USAGE', rotation.conflict.message);
+  const { created, endsAtMs } = rotation;
   const details = { successor: created.key.id, overlapMs };
   await noteAudit(store, { action: 'key.rotate', target: old, details }, Date.now());
   showSecret(created, values);
-  const [before] = await store.keysById([old]);
-  process.stderr.write(`${old} stays valid until ${iso(before?.expiresAtMs ?? null)}.\n`);
+  process.stderr.write(`${old} stays valid until ${iso(endsAtMs)}.\n`);
 };
 
 const revoke: Action = async (store, { json }, id) => {

@@ -121,20 +121,30 @@ export const importKey = async (
   }
 };
 
-const findRotatable = async (store: KeyStore, id: string, now: number): Promise<StoredKey> => {
+const refuseEnded = (id: string, how: 'has expired' | 'is revoked'): never => {
+  throw new GatewayError('USAGE', `The key ${id} ${how}; create a new one`, { param: 'id' });
+};
+
+const findRotatable = async (store: KeyStore, id: string): Promise<StoredKey> => {
   const [key] = await store.keysById([id]);
   if (key === undefined)
     throw new GatewayError('USAGE', `There is no key with the id "${id}".`, { param: 'id' });
-  if (key.revokedAtMs !== null || (key.expiresAtMs !== null && key.expiresAtMs <= now)) {
-    const state = key.revokedAtMs === null ? 'has expired' : 'is revoked';
-    throw new GatewayError('USAGE', `The key ${id} ${state}; create a new one`, { param: 'id' });
-  }
-  return key;
+  return key.revokedAtMs === null ? key : refuseEnded(id, 'is revoked');
 };
+
+/** Why a key was not replaced: somebody else has just done so, or has changed it. */
+export type RotationConflict = Readonly<{ code: 'rotated_already' | 'stale'; message: string }>;
+
+/** `endsAtMs` is when the old key does. */
+export type Rotation =
+  | Readonly<{ ok: true; created: CreatedKey; endsAtMs: number }>
+  | Readonly<{ ok: false; conflict: RotationConflict }>;
 
 /**
  * Replaces a key: the new one has the same name and settings (and, where the old one had an expiry, the same
- * lifetime from now on), the old one goes on for `overlapMs`, or until its own expiry where that comes first.
+ * lifetime from now on), the old one goes on for `overlapMs`, or until its own expiry where that comes first. A key is replaced once,
+ * as long as the new one is in force: of two who do so at once both would go on to hand out a key, and the second would end the old one
+ * at another time than the first was told.
  *
  * @throws GatewayError `USAGE` where no such key is in force; `STORE_FAILED`.
  */
@@ -143,11 +153,13 @@ export const rotateKey = async (
   id: string,
   overlapMs: number,
   now: number,
-): Promise<CreatedKey> => {
-  const old = await findRotatable(store, id, now);
+): Promise<Rotation> => {
+  const old = await findRotatable(store, id);
   const { createdAtMs, expiresAtMs, ...settings } = old;
-  const created = await createKey(
-    store,
+  const secret = createKeySecret();
+  const key = toStored(
+    `key_${randomBase62(16)}`,
+    secret,
     {
       ...settings,
       expiresAtMs: expiresAtMs === null ? null : Math.min(now + (expiresAtMs - createdAtMs), LATEST_MS),
@@ -156,9 +168,17 @@ export const rotateKey = async (
     },
     now,
   );
-  // Only now: a failure up to here leaves the old key as it was.
-  await store.expireKey(id, Math.min(expiresAtMs ?? Number.POSITIVE_INFINITY, now + Math.max(0, overlapMs)));
-  return created;
+  const endsAtMs = Math.min(expiresAtMs ?? Number.POSITIVE_INFINITY, now + Math.max(0, overlapMs));
+  const rotated = await store.replaceKey(old, key, endsAtMs);
+  if (rotated === 'done') return { ok: true, created: { secret, key }, endsAtMs };
+  if (rotated === 'expired') return refuseEnded(id, 'has expired');
+  if (rotated === 'changed') {
+    const message = `Somebody else has changed the key ${id} meanwhile; look at it first.`;
+    return { ok: false, conflict: { code: 'stale', message } };
+  }
+  const { successorId } = rotated;
+  const message = `The key ${id} was rotated already: ${successorId} took its place. Where that was never shown, rotate or revoke it.`;
+  return { ok: false, conflict: { code: 'rotated_already', message } };
 };
 
 /**

@@ -113,6 +113,8 @@ export type KeyTable = {
   entities: ColumnType<unknown, string | null, string | null>;
   origin: StoredKey['origin'];
   rollout_percent: number;
+  /** Which key took its place when it was rotated last. */
+  successor_id: ColumnType<string | null, never, string>;
 };
 
 /** Counters: `keys_revision` and `policy_revision` rise with every change; the others are only locked. */

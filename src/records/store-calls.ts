@@ -13,7 +13,7 @@ export const createStoreCalls = (call: Caller): StoreReading => ({
   keysById: (...args) => call('keysById', ...args),
   insertKey: (...args) => call('insertKey', ...args),
   revokeKey: (...args) => call('revokeKey', ...args),
-  expireKey: (...args) => call('expireKey', ...args),
+  replaceKey: (...args) => call('replaceKey', ...args),
   deleteKey: (...args) => call('deleteKey', ...args),
   touchKeys: (...args) => call('touchKeys', ...args),
   keysVersion: (...args) => call('keysVersion', ...args),

@@ -177,6 +177,9 @@ export type StoredKey = Readonly<{
   origin: 'cli' | 'dashboard' | 'start';
 }>;
 
+/** `changed`: the key is not as whoever rotates it has seen it. */
+export type Rotated = 'done' | 'changed' | 'expired' | Readonly<{ successorId: string }>;
+
 /** Rejects with GatewayError `STORE_FAILED`. */
 export type KeyStore = Readonly<{
   listKeys: () => Promise<readonly StoredKey[]>;
@@ -185,8 +188,14 @@ export type KeyStore = Readonly<{
   insertKey: (key: StoredKey) => Promise<void>;
   /** False where no key has this id. */
   revokeKey: (id: string, atMs: number) => Promise<boolean>;
-  /** Sets an expiry, e.g. the end of the overlap after a rotation. False where no key has this id. */
-  expireKey: (id: string, atMs: number) => Promise<boolean>;
+  /**
+   * Stores a key that takes the place of another, which ends at `endsAtMs`: both or neither. Of several at once one is done.
+   *
+   * @param successor Made now: at its `createdAtMs` the old one must be in force.
+   * @param old As it was seen. Where it is another one by now nothing changes; when it was last used does not matter.
+   * @returns The id of the key that took its place before, where that is still in force; then nothing changes.
+   */
+  replaceKey: (old: StoredKey, successor: StoredKey, endsAtMs: number) => Promise<Rotated>;
   deleteKey: (id: string) => Promise<boolean>;
   touchKeys: (usedAtMs: ReadonlyMap<string, number>) => Promise<void>;
   /**

@@ -64,10 +64,6 @@ export const feedbackRoutes = (api: Api, deps: DashboardDeps): void => {
     async (call) => {
       const requestId = call.param('id');
       if ((await store.get(requestId)) === null) throw notFound('request');
-      const standing = (await store.feedbackOf(requestId)).filter(({ undoneAtMs }) => undoneAtMs === null);
-      if (standing.some(({ label }) => label === call.body.label)) {
-        throw new ApiFailure('conflict', 'already_labelled', 'This request has this label already.');
-      }
       const item: StoredFeedback = {
         ...call.body,
         id: newId('fbk'),
@@ -77,9 +73,9 @@ export const feedbackRoutes = (api: Api, deps: DashboardDeps): void => {
         undoneAtMs: null,
         status: 'open',
       };
-      // The other label was a mistake then.
-      for (const { id } of standing) await store.undoFeedback(id, now());
-      await store.insertFeedback(item);
+      if (!(await store.insertFeedback(item))) {
+        throw new ApiFailure('conflict', 'already_labelled', 'This request has this label already.');
+      }
       await api.audit(call, 'feedback.add', requestId, { label: item.label, feedbackId: item.id });
       await deps.webhooks.publish('feedback.added', { id: item.id, requestId, label: item.label }, item.id);
       return item;

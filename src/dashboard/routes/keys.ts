@@ -159,7 +159,9 @@ export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
     },
     async (call) => {
       const old = await find(call.param('id'));
-      const created = await rotateKey(store, old.id, call.body.overlapMs, now());
+      const rotation = await rotateKey(store, old.id, call.body.overlapMs, now());
+      if (!rotation.ok) throw new ApiFailure('conflict', rotation.conflict.code, rotation.conflict.message);
+      const { created } = rotation;
       await api.audit(call, 'key.rotate', old.id, { successor: created.key.id, ...call.body });
       return shown(created);
     },

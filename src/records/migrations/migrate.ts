@@ -11,6 +11,7 @@ import { errorCode } from './006-error-code.ts';
 import { conversationRuns } from './007-conversation-runs.ts';
 import { passedThrough } from './008-passed-through.ts';
 import { retiredSecrets } from './009-retired-secrets.ts';
+import { successor } from './010-successor.ts';
 
 const TABLE = 'portcullis_migrations';
 
@@ -35,6 +36,7 @@ const migrations = (traits: DialectTraits): Record<string, Migration> => ({
   '007-conversation-runs-adds': conversationRuns(traits),
   '008-passed-through-adds': passedThrough(traits),
   '009-retired-secrets-adds': retiredSecrets(traits),
+  '010-successor-adds': successor,
 });
 
 const appliedNames = async <T>(db: Kysely<T>): Promise<readonly string[]> => {

@@ -14,7 +14,13 @@ export type StoredFeedback = Readonly<{
 }>;
 
 export type FeedbackStore = Readonly<{
-  insertFeedback: (feedback: StoredFeedback) => Promise<void>;
+  /**
+   * Takes back what the request was labelled before: the other label was a mistake then. Of several at once, at any replicas, one comes
+   * after the other.
+   *
+   * @returns False where the request has this label already; then nothing changes.
+   */
+  insertFeedback: (feedback: StoredFeedback) => Promise<boolean>;
   getFeedback: (id: string) => Promise<StoredFeedback | null>;
   feedbackOf: (requestId: string) => Promise<readonly StoredFeedback[]>;
   listFeedback: (

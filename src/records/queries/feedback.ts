@@ -18,44 +18,71 @@ const toFeedback = (row: Selectable<FeedbackTable>): StoredFeedback => ({
 type Rated = Readonly<{ received_at: number; loosest: Sensitivity | null }>;
 
 /** The request's row says what people think of it now, so that lists need no join. */
+const rowOf = (transaction: Transaction<Database>, requestId: string, receivedAtMs: number) =>
+  transaction
+    .updateTable('requests')
+    .where('request_id', '=', requestId)
+    .where('received_at', '=', receivedAtMs);
+
+/** Of two who mark it at once the second waits here, and then reads what the first has written. */
+const lockRequest = async (
+  transaction: Transaction<Database>,
+  requestId: string,
+  receivedAtMs: number,
+): Promise<void> => {
+  await rowOf(transaction, requestId, receivedAtMs)
+    .set(({ ref }) => ({ feedback: ref('feedback') }))
+    .execute();
+};
+
+const standingOf = (transaction: Transaction<Database>, requestId: string) =>
+  transaction
+    .selectFrom('feedback')
+    .select('label')
+    .where('request_id', '=', requestId)
+    .where('undone_at', 'is', null);
+
 const showOpinion = async (
   transaction: Transaction<Database>,
   requestId: string,
   receivedAtMs: number,
 ): Promise<void> => {
-  const request = transaction
-    .updateTable('requests')
-    .where('request_id', '=', requestId)
-    .where('received_at', '=', receivedAtMs);
-  // Locks its row: of two who mark it at once the second then reads what the first has written.
-  await request.set(({ ref }) => ({ feedback: ref('feedback') })).execute();
-  const newest = await transaction
-    .selectFrom('feedback')
-    .select('label')
-    .where('request_id', '=', requestId)
-    .where('undone_at', 'is', null)
+  await lockRequest(transaction, requestId, receivedAtMs);
+  const newest = await standingOf(transaction, requestId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  await request.set({ feedback: newest?.label ?? null }).execute();
+  await rowOf(transaction, requestId, receivedAtMs)
+    .set({ feedback: newest?.label ?? null })
+    .execute();
 };
 
-const insertFeedback = async (db: Kysely<Database>, feedback: StoredFeedback): Promise<void> => {
+const insertFeedback = async (db: Kysely<Database>, feedback: StoredFeedback): Promise<boolean> => {
+  const { requestId, label } = feedback;
   const request: Rated | undefined = await db
     .selectFrom('requests')
     .select(['received_at', 'loosest'])
-    .where('request_id', '=', feedback.requestId)
+    .where('request_id', '=', requestId)
     .executeTakeFirst();
-  await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
+    if (request !== undefined) await lockRequest(transaction, requestId, request.received_at);
+    const same = await standingOf(transaction, requestId).where('label', '=', label).executeTakeFirst();
+    if (same !== undefined) return false;
+    await transaction
+      .updateTable('feedback')
+      .set({ undone_at: feedback.createdAtMs })
+      .where('request_id', '=', requestId)
+      .where('undone_at', 'is', null)
+      .execute();
     await transaction
       .insertInto('feedback')
       .values({
         id: feedback.id,
-        request_id: feedback.requestId,
+        request_id: requestId,
         request_received_at: request?.received_at ?? null,
         request_loosest: request?.loosest ?? null,
-        label: feedback.label,
+        label,
         comment: feedback.comment,
         author: feedback.author,
         created_at: feedback.createdAtMs,
@@ -63,7 +90,8 @@ const insertFeedback = async (db: Kysely<Database>, feedback: StoredFeedback): P
         status: feedback.status,
       })
       .execute();
-    if (request !== undefined) await showOpinion(transaction, feedback.requestId, request.received_at);
+    if (request !== undefined) await showOpinion(transaction, requestId, request.received_at);
+    return true;
   });
 };
 

@@ -3,7 +3,7 @@ import type { Kysely, Transaction, Updateable } from 'kysely';
 import type { KeyChanges, KeyEditing } from '../ports/policy.ts';
 import { toKey, toKeyRow } from '../rows.ts';
 import type { Database, KeyTable } from '../schema.ts';
-import type { KeyStore } from '../store.ts';
+import type { KeyStore, Rotated, StoredKey } from '../store.ts';
 
 const KEYS_REVISION = 'keys_revision';
 
@@ -56,6 +56,50 @@ const updateKey = (
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
+  });
+
+/** Of a key that was rotated, which took its place; null where that is gone, revoked or expired. */
+const successorInForce = async (
+  transaction: Transaction<Database>,
+  id: string | null,
+  nowMs: number,
+): Promise<string | null> => {
+  if (id === null) return null;
+  const found = await transaction
+    .selectFrom('gateway_keys')
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
+    .executeTakeFirst();
+  return found?.id ?? null;
+};
+
+const replaceKey = (
+  db: Kysely<Database>,
+  old: StoredKey,
+  successor: StoredKey,
+  endsAtMs: number,
+): Promise<Rotated> =>
+  changeKeys(db, async (transaction): Promise<Rotated> => {
+    const row = await transaction
+      .selectFrom('gateway_keys')
+      .selectAll()
+      .where('id', '=', old.id)
+      .executeTakeFirst();
+    if (row === undefined) return 'changed';
+    const successorId = await successorInForce(transaction, row.successor_id, successor.createdAtMs);
+    if (successorId !== null) return { successorId };
+    if (!isDeepStrictEqual(toKey(row), { ...old, lastUsedAtMs: row.last_used_at })) return 'changed';
+    // Not sooner: one that ended as it was rotated has not just run out.
+    if (row.expires_at !== null && row.expires_at <= successor.createdAtMs) return 'expired';
+    await transaction.insertInto('gateway_keys').values(toKeyRow(successor)).execute();
+    await transaction
+      .updateTable('gateway_keys')
+      .set({ expires_at: endsAtMs, successor_id: successor.id })
+      .where('id', '=', old.id)
+      .execute();
+    return 'done';
   });
 
 const touchKeys = (db: Kysely<Database>, usedAtMs: ReadonlyMap<string, number>): Promise<void> =>
@@ -111,7 +155,7 @@ export const createKeyStore = (db: Kysely<Database>): KeyStore & KeyEditing => (
       await transaction.insertInto('gateway_keys').values(toKeyRow(key)).execute();
     }),
   revokeKey: (id, atMs) => updateKey(db, id, { revoked_at: atMs }),
-  expireKey: (id, atMs) => updateKey(db, id, { expires_at: atMs }),
+  replaceKey: (old, successor, endsAtMs) => replaceKey(db, old, successor, endsAtMs),
   deleteKey: (id) =>
     changeKeys(db, async (transaction) => {
       const { numDeletedRows } = await transaction

@@ -41,6 +41,16 @@ describe('feedback', () => {
     expect([detail.feedback, detail.feedbackItems.length]).toEqual([null, 1]);
   });
 
+  it('of two who give the same label at once one does, and the other is told', async () => {
+    const { dashboard, give, cookie } = await start();
+    const answers = await Promise.all([give('not_attack'), give('not_attack')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    const other = await give('missed_attack');
+    expect(other.status).toBe(201);
+    const { items } = await (await dashboard.ask('/feedback', { cookie })).json();
+    expect(items).toMatchObject([{ label: 'missed_attack' }]);
+  });
+
   it('suggests exclusions from the narrowest to the widest, none without a rule or a text', async () => {
     const { dashboard, give, cookie } = await start();
     const { id } = await (await give('not_attack')).json();

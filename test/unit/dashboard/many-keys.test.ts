@@ -105,6 +105,22 @@ it('says when a key was last used though no version tells of it', async () => {
   expect((await list('?search=key_00000')).items).toMatchObject([used]);
 });
 
+it('a key is rotated by one of two at once, the other is told which key took its place', async () => {
+  const { ask, cookieOf, store } = await start();
+  const cookie = await cookieOf('admin');
+  const rotate = (overlapMs: number) =>
+    ask('/keys/key_00042/rotate', { method: 'POST', cookie, json: { overlapMs } });
+  const answers = await Promise.all([rotate(DAY), rotate(0), rotate(0)]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 409, 409]);
+  const [made, refused] = await Promise.all(answers.map((answer) => answer.json()));
+  expect(refused.error).toMatchObject({ type: 'conflict', code: 'rotated_already' });
+  expect(refused.error.message).toContain(made.key.id);
+  expect(await store.keysById(['key_00042'])).toMatchObject([{ expiresAtMs: START_MS + DAY }]);
+  // Whoever never saw it has another one made from it.
+  const again = await ask(`/keys/${made.key.id}/rotate`, { method: 'POST', cookie, json: { overlapMs: 0 } });
+  expect(again.status).toBe(201);
+});
+
 it('asks again where the store failed', async () => {
   const { store, list } = await start();
   const { listKeys } = store;

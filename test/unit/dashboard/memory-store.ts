@@ -329,6 +329,7 @@ const createPolicy = () => {
 
 const createKeys = () => {
   const keys = new Map<string, StoredKey>();
+  const successors = new Map<string, string>();
   let version = 0;
   const change = (id: string, next: Partial<StoredKey>): boolean => {
     const old = keys.get(id);
@@ -345,7 +346,16 @@ const createKeys = () => {
       keys.set(key.id, key);
     },
     revokeKey: async (id, revokedAtMs) => change(id, { revokedAtMs }),
-    expireKey: async (id, expiresAtMs) => change(id, { expiresAtMs }),
+    replaceKey: async (old, successor, expiresAtMs) => {
+      const next = keys.get(successors.get(old.id) ?? '');
+      if (next?.revokedAtMs === null) return { successorId: next.id };
+      if (!isDeepStrictEqual(keys.get(old.id), old)) return 'changed';
+      if ((old.expiresAtMs ?? Infinity) <= successor.createdAtMs) return 'expired';
+      change(old.id, { expiresAtMs });
+      keys.set(successor.id, successor);
+      successors.set(old.id, successor.id);
+      return 'done';
+    },
     deleteKey: async (id) => keys.delete(id),
     touchKeys: async (usedAtMs) => {
       for (const [id, lastUsedAtMs] of usedAtMs) change(id, { lastUsedAtMs });
@@ -373,7 +383,13 @@ const createFeedback = () => {
   };
   const ports = {
     insertFeedback: async (item) => {
+      const before = [...items.values()].filter(
+        ({ requestId, undoneAtMs }) => requestId === item.requestId && undoneAtMs === null,
+      );
+      if (before.some(({ label }) => label === item.label)) return false;
+      for (const { id } of before) change(id, { undoneAtMs: item.createdAtMs });
       items.set(item.id, item);
+      return true;
     },
     getFeedback: async (id) => items.get(id) ?? null,
     feedbackOf: async (requestId) => [...items.values()].filter((item) => item.requestId === requestId),

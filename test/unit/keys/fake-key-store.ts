@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { KeyStore, StoredKey } from '../../../src/records/store.ts';
 
 /** A key store in memory that counts its calls and fails while `isDown`. */
 export const createFakeKeyStore = () => {
   const keys = new Map<string, StoredKey>();
+  const successors = new Map<string, string>();
   const state = { isDown: false, delayMs: 0, versionCalls: 0, listCalls: 0, revision: 0 };
   const touched: ReadonlyMap<string, number>[] = [];
 
@@ -35,7 +37,20 @@ export const createFakeKeyStore = () => {
       state.revision += 1;
     },
     revokeKey: (id, atMs) => update(id, { revokedAtMs: atMs }),
-    expireKey: (id, atMs) => update(id, { expiresAtMs: atMs }),
+    replaceKey: async (old, successor, endsAtMs) => {
+      await reach();
+      const current = keys.get(old.id);
+      const next = keys.get(successors.get(old.id) ?? '');
+      const isInForce = next?.revokedAtMs === null && (next.expiresAtMs ?? Infinity) > successor.createdAtMs;
+      if (next !== undefined && isInForce) return { successorId: next.id };
+      if (!isDeepStrictEqual(current, { ...old, lastUsedAtMs: current?.lastUsedAtMs })) return 'changed';
+      if ((old.expiresAtMs ?? Infinity) <= successor.createdAtMs) return 'expired';
+      keys.set(old.id, { ...old, expiresAtMs: endsAtMs });
+      keys.set(successor.id, successor);
+      successors.set(old.id, successor.id);
+      state.revision += 1;
+      return 'done';
+    },
     deleteKey: async (id) => {
       await reach();
       state.revision += 1;

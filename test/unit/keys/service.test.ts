@@ -100,6 +100,13 @@ describe('bringing a key in', () => {
   });
 });
 
+/** Where nothing stands against it. */
+const rotated = async (...args: Parameters<typeof rotateKey>) => {
+  const rotation = await rotateKey(...args);
+  if (!rotation.ok) throw new Error(rotation.conflict.message);
+  return rotation.created;
+};
+
 describe('rotating a key', () => {
   it('gives a new key with the same settings and lets the old one go on for the overlap', async () => {
     const { store } = createFakeKeyStore();
@@ -112,7 +119,7 @@ describe('rotating a key', () => {
       rolloutPercent: 25,
     } as const;
     const old = await createKey(store, { name: 'app', origin: 'cli', ...settings }, NOW);
-    const fresh = await rotateKey(store, old.key.id, 1000, NOW + DAY);
+    const fresh = await rotated(store, old.key.id, 1000, NOW + DAY);
     expect(fresh.key).toMatchObject({ name: 'app', origin: 'cli', expiresAtMs: null, ...settings });
     expect(fresh.secret).not.toBe(old.secret);
     const stored = (await store.listKeys()).find(({ id }) => id === old.key.id);
@@ -122,7 +129,7 @@ describe('rotating a key', () => {
   it('keeps the length of a lifetime, and never lengthens the old key’s', async () => {
     const { store } = createFakeKeyStore();
     const old = await createKey(store, { name: 'app', origin: 'cli', expiresAtMs: NOW + 10 * DAY }, NOW);
-    const fresh = await rotateKey(store, old.key.id, 5 * DAY, NOW + 9 * DAY);
+    const fresh = await rotated(store, old.key.id, 5 * DAY, NOW + 9 * DAY);
     expect(fresh.key.expiresAtMs).toBe(NOW + 19 * DAY);
     const stored = (await store.listKeys()).find(({ id }) => id === old.key.id);
     expect(stored?.expiresAtMs).toBe(NOW + 10 * DAY);
@@ -132,10 +139,59 @@ describe('rotating a key', () => {
     const { store } = createFakeKeyStore();
     const last = 8_640_000_000_000_000;
     const old = await createKey(store, { name: 'app', origin: 'cli', expiresAtMs: last }, NOW);
-    const fresh = await rotateKey(store, old.key.id, DAY, NOW + DAY);
+    const fresh = await rotated(store, old.key.id, DAY, NOW + DAY);
     expect(fresh.key.expiresAtMs).toBe(last);
     const later = createKey(store, { name: 'app', origin: 'cli', expiresAtMs: last + 1 }, NOW);
     await expect(later).rejects.toMatchObject({ code: 'USAGE', param: 'expiresAtMs' });
+  });
+
+  it.each([0, 5])(
+    'is done for one of many who ask at once, with a store that takes %s ms',
+    async (delayMs) => {
+      const { store, state } = createFakeKeyStore();
+      const old = await createKey(store, { name: 'app', origin: 'cli' }, NOW);
+      state.delayMs = delayMs;
+      const overlaps = [DAY, 0, 1000, 0, 2 * DAY];
+      const rotations = await Promise.all(
+        overlaps.map(async (overlapMs) => ({
+          overlapMs,
+          rotation: await rotateKey(store, old.key.id, overlapMs, NOW + 1),
+        })),
+      );
+      const done = rotations.flatMap(({ overlapMs, rotation }) =>
+        rotation.ok ? [{ ...rotation, overlapMs }] : [],
+      );
+      expect(done).toHaveLength(1);
+      for (const { rotation } of rotations) {
+        if (!rotation.ok) expect(rotation.conflict).toMatchObject({ code: 'rotated_already' });
+      }
+      const keys = await store.listKeys();
+      expect(keys).toHaveLength(2);
+      // As long as the one who was not refused was told.
+      const stored = keys.find(({ id }) => id === old.key.id);
+      expect(stored?.expiresAtMs).toBe(NOW + 1 + (done[0]?.overlapMs ?? 0));
+      expect(done[0]?.endsAtMs).toBe(stored?.expiresAtMs);
+    },
+  );
+
+  it('goes on from the key that took its place, and from the old one where that is gone', async () => {
+    const { store } = createFakeKeyStore();
+    const old = await createKey(store, { name: 'app', origin: 'cli' }, NOW);
+    const second = await rotated(store, old.key.id, DAY, NOW + 1);
+    const again = await rotateKey(store, old.key.id, DAY, NOW + 2);
+    expect(again).toMatchObject({ ok: false, conflict: { code: 'rotated_already' } });
+    expect(again.ok ? '' : again.conflict.message).toContain(second.key.id);
+    await rotated(store, second.key.id, 0, NOW + 3);
+    await expect(rotated(store, old.key.id, DAY, NOW + 4)).resolves.toMatchObject({ key: { name: 'app' } });
+  });
+
+  it('tells who rotates a key that was changed meanwhile, and makes none', async () => {
+    const { store } = createFakeKeyStore();
+    const { key } = await createKey(store, { name: 'app', origin: 'cli' }, NOW);
+    const behind: typeof store = { ...store, keysById: async () => [{ ...key, mode: 'shadow' }] };
+    const rotation = await rotateKey(behind, key.id, DAY, NOW + 1);
+    expect(rotation).toMatchObject({ ok: false, conflict: { code: 'stale' } });
+    expect(await store.listKeys()).toEqual([key]);
   });
 
   it.each(['unknown', 'revoked', 'expired'])('refuses a key that is %s', async (state) => {

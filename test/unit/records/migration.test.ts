@@ -164,14 +164,14 @@ describe('a file of the version before', () => {
     expect(await migrateStore(config)).toEqual({
       target,
       from: '002-redactions',
-      to: '009-retired-secrets-adds',
+      to: '010-successor-adds',
     });
     expect(await migrateStore(config)).toEqual({
       target,
-      from: '009-retired-secrets-adds',
-      to: '009-retired-secrets-adds',
+      from: '010-successor-adds',
+      to: '010-successor-adds',
     });
     const other = loadConfig({ env: {}, overrides: { dataDir: join(folder, 'new') } });
-    expect(await migrateStore(other)).toMatchObject({ from: null, to: '009-retired-secrets-adds' });
+    expect(await migrateStore(other)).toMatchObject({ from: null, to: '010-successor-adds' });
   });
 });

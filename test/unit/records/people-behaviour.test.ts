@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../../../src/keys/service.ts';
+import { createKey, rotateKey } from '../../../src/keys/service.ts';
 import type { StoredSession, StoredTicket, StoredUser } from '../../../src/records/ports/accounts.ts';
 import type { StoredFeedback } from '../../../src/records/ports/feedback.ts';
 import type { StoredExclusion } from '../../../src/records/ports/policy.ts';
@@ -255,33 +255,48 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     expect(await store.listTickets('invitation')).toEqual([]);
   });
 
-  it('of two who mark a request at once the newest mark is shown', async () => {
+  it('of two who mark a request differently at once one mark stands, and it is the one that is shown', async () => {
     const place = await engineOf(name).newPlace();
     const [a, b] = [await place.open(), await place.open()];
-    for (let index = 0; index < 20; index += 1) a.store.write(sampleRecord(index));
+    const ids = Array.from({ length: 20 }, (_, index) => sampleRecord(index).requestId);
+    for (const index of ids.keys()) a.store.write(sampleRecord(index));
     await a.store.flush();
-    const marks = Array.from({ length: 20 }, (_, index) => [
-      a.store.insertFeedback(
-        feedback(`old-${index}`, { requestId: sampleRecord(index).requestId, label: 'missed_attack' }),
-      ),
-      b.store.insertFeedback(
-        feedback(`new-${index}`, {
-          requestId: sampleRecord(index).requestId,
-          label: 'not_attack',
-          createdAtMs: START_MS + 1,
-        }),
-      ),
+    const marks = ids.flatMap((requestId, index) => [
+      a.store.insertFeedback(feedback(`attack-${index}`, { requestId, label: 'missed_attack' })),
+      b.store.insertFeedback(feedback(`none-${index}`, { requestId, createdAtMs: START_MS + 1 })),
     ]);
-    await Promise.all(marks.flat());
-    const { items } = await a.store.search({ feedback: 'not_attack' }, { cursor: null, limit: 100 });
+    expect(await Promise.all(marks)).not.toContain(false);
+    const { items } = await a.store.search({ feedback: 'any' }, { cursor: null, limit: 100 });
     expect(items).toHaveLength(20);
+    for (const { requestId, feedback: shown } of items) {
+      const given = await a.store.feedbackOf(requestId);
+      expect(given).toHaveLength(2);
+      const standing = given.filter(({ undoneAtMs }) => undoneAtMs === null);
+      expect(standing.map(({ label }) => label)).toEqual([shown]);
+    }
+    const queue = await a.store.listFeedback({}, { cursor: null, limit: 100 });
     await Promise.all(
-      items.map(({ requestId }, index) =>
-        (index % 2 === 0 ? a : b).store.undoFeedback(`new-${Number(requestId.slice(4))}`, START_MS + 2),
-      ),
+      queue.items.map(({ id }, index) => (index % 2 === 0 ? a : b).store.undoFeedback(id, START_MS + 2)),
     );
-    const undone = await a.store.search({ feedback: 'missed_attack' }, { cursor: null, limit: 100 });
-    expect(undone.items).toHaveLength(20);
+    expect((await a.store.search({ feedback: 'any' }, { cursor: null, limit: 100 })).items).toEqual([]);
+  });
+
+  it('of many who give a request the same label at once one does, and the others learn that it has it', async () => {
+    const place = await engineOf(name).newPlace();
+    const [a, b] = [await place.open(), await place.open()];
+    const ids = Array.from({ length: 10 }, (_, index) => sampleRecord(index).requestId);
+    for (const index of ids.keys()) a.store.write(sampleRecord(index));
+    await a.store.flush();
+    for (const requestId of ids) {
+      const given = await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          (index % 2 === 0 ? a : b).store.insertFeedback(feedback(`${requestId}-${index}`, { requestId })),
+        ),
+      );
+      expect(given.filter((isNew) => isNew)).toHaveLength(1);
+      expect(await a.store.feedbackOf(requestId)).toHaveLength(1);
+    }
+    expect(await a.store.countFeedback(START_MS, START_MS + 1)).toMatchObject({ notAttack: 10, open: 10 });
   });
 
   it('settings have one history, of two who change them at once one learns that he is late', async () => {
@@ -353,43 +368,45 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     store.write(sampleRecord(1, { loosest: 'medium' }));
     store.write(sampleRecord(2, { loosest: 'medium' }));
     await store.flush();
-    await store.insertFeedback(feedback('f1'));
-    await store.insertFeedback(feedback('f2', { label: 'missed_attack', createdAtMs: START_MS + 1 }));
-    await store.insertFeedback(feedback('f3', { requestId: 'req_gone', createdAtMs: START_MS + 2 }));
     const shown = async () =>
       (await store.search({ feedback: 'any' }, firstPage)).items.map(({ feedback: label }) => label);
+    expect(await store.insertFeedback(feedback('f1'))).toBe(true);
+    expect(await store.insertFeedback(feedback('f1-again', { createdAtMs: START_MS + 1 }))).toBe(false);
+    await store.insertFeedback(feedback('f3', { requestId: 'req_gone', createdAtMs: START_MS + 2 }));
+    expect(await shown()).toEqual(['not_attack']);
+    const bySensitivity = { low: 0, medium: 1, high: 1, paranoid: 1 };
+    expect(await store.notAttackBySensitivity(START_MS, START_MS + 10)).toEqual(bySensitivity);
+    const both = { notAttack: 2, missedAttack: 0, open: 2 };
+    expect(await store.countFeedback(START_MS, START_MS + 10)).toEqual(both);
+
+    const other = feedback('f2', { label: 'missed_attack', createdAtMs: START_MS + 3 });
+    expect(await store.insertFeedback(other)).toBe(true);
     expect(await shown()).toEqual(['missed_attack']);
     expect((await store.search({ feedback: 'not_attack' }, firstPage)).items).toEqual([]);
     expect((await store.search({ feedback: 'none' }, firstPage)).items).toHaveLength(1);
-    expect(await store.countFeedback(START_MS, START_MS + 10)).toEqual({
-      notAttack: 2,
-      missedAttack: 1,
-      open: 3,
-    });
-    const bySensitivity = { low: 0, medium: 1, high: 1, paranoid: 1 };
-    expect(await store.notAttackBySensitivity(START_MS, START_MS + 10)).toEqual(bySensitivity);
-    expect(await store.undoFeedback('f2', START_MS + 5)).toBe(true);
-    expect(await store.undoFeedback('f2', START_MS + 6)).toBe(false);
-    expect(await shown()).toEqual(['not_attack']);
-    expect(await store.feedbackGiven(START_MS)).toEqual({ not_attack: 2, missed_attack: 1 });
-    expect(await store.feedbackGiven(START_MS + 1)).toEqual({ not_attack: 1, missed_attack: 1 });
-    expect(await store.feedbackGiven(START_MS + 3)).toEqual({ not_attack: 0, missed_attack: 0 });
-    expect(await store.setFeedbackStatus('f2', 'dismissed')).toBe(false);
-    expect(await store.setFeedbackStatus('f1', 'excluded')).toBe(true);
-    const page = await store.listFeedback({ status: 'open' }, firstPage);
-    expect(page).toEqual({
-      items: [feedback('f3', { requestId: 'req_gone', createdAtMs: START_MS + 2 })],
-      nextCursor: null,
-    });
+    const oneEach = { notAttack: 1, missedAttack: 1, open: 2 };
+    expect(await store.countFeedback(START_MS, START_MS + 10)).toEqual(oneEach);
     expect(
       (await store.feedbackOf(sampleRecord(1).requestId)).map(({ id, undoneAtMs }) => [id, undoneAtMs]),
     ).toEqual([
-      ['f2', START_MS + 5],
-      ['f1', null],
+      ['f2', null],
+      ['f1', START_MS + 3],
     ]);
-    expect(await store.undoFeedback('f1', START_MS + 7)).toBe(true);
+    expect(await store.undoFeedback('f1', START_MS + 4)).toBe(false);
+    expect(await store.setFeedbackStatus('f1', 'dismissed')).toBe(false);
+    expect(await store.setFeedbackStatus('f2', 'excluded')).toBe(true);
+    expect(await store.listFeedback({ status: 'open' }, firstPage)).toEqual({
+      items: [feedback('f3', { requestId: 'req_gone', createdAtMs: START_MS + 2 })],
+      nextCursor: null,
+    });
+
+    expect(await store.undoFeedback('f2', START_MS + 5)).toBe(true);
+    expect(await store.undoFeedback('f2', START_MS + 6)).toBe(false);
     expect(await shown()).toEqual([]);
-    expect(await store.getFeedback('f1')).toMatchObject({ status: 'excluded', undoneAtMs: START_MS + 7 });
+    expect(await store.getFeedback('f2')).toMatchObject({ status: 'excluded', undoneAtMs: START_MS + 5 });
+    expect(await store.feedbackGiven(START_MS)).toEqual({ not_attack: 2, missed_attack: 1 });
+    expect(await store.feedbackGiven(START_MS + 1)).toEqual({ not_attack: 1, missed_attack: 1 });
+    expect(await store.feedbackGiven(START_MS + 4)).toEqual({ not_attack: 0, missed_attack: 0 });
   });
 
   it('the audit log is read page by page and filtered', async () => {
@@ -550,6 +567,60 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     expect(await a.updateKey(key.id, { name: 'b' }, { name: 'a' })).toBe(true);
     expect(await a.updateKey(key.id, { name: 'c' }, { name: 'a' })).toBe(false);
     expect(await a.updateKey('key_none', { name: 'c' }, { name: 'a' })).toBe(false);
+  });
+
+  it('a key is rotated by one of many at once, and ends when that one was told', async () => {
+    const place = await engineOf(name).newPlace();
+    const [a, b] = [await place.open(), await place.open()];
+    for (let round = 0; round < 5; round += 1) {
+      const old = await createKey(a.store, { name: `app ${round}`, origin: 'cli' }, START_MS);
+      const version = await b.store.keysVersion();
+      const rotations = await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          rotateKey((index % 2 === 0 ? a : b).store, old.key.id, 1000 * index, START_MS + 1),
+        ),
+      );
+      const done = rotations.flatMap((rotation, index) => (rotation.ok ? [{ ...rotation, index }] : []));
+      expect(done).toHaveLength(1);
+      const [first] = done;
+      expect(await a.store.keysById([first?.created.key.id ?? ''])).toEqual([first?.created.key]);
+      expect(await b.store.keysById([old.key.id])).toEqual([
+        { ...old.key, expiresAtMs: START_MS + 1 + 1000 * (first?.index ?? 0) },
+      ]);
+      const codes = rotations.flatMap((rotation) => (rotation.ok ? [] : [rotation.conflict.code]));
+      expect(new Set(codes)).toEqual(new Set(['rotated_already']));
+      expect(await b.store.keysVersion()).not.toBe(version);
+    }
+    expect(await a.store.listKeys()).toHaveLength(10);
+  });
+
+  it('a key whose successor is gone, revoked or expired can be rotated again, one that was changed cannot', async () => {
+    const { store } = await (await engineOf(name).newPlace()).open();
+    const old = await createKey(store, { name: 'app', origin: 'cli' }, START_MS);
+    const rotate = (nowMs: number) => rotateKey(store, old.key.id, 1000, nowMs);
+    const successor = async (nowMs: number): Promise<StoredKey> => {
+      const rotation = await rotate(nowMs);
+      if (!rotation.ok) throw new Error(rotation.conflict.message);
+      return rotation.created.key;
+    };
+    const first = await successor(START_MS + 1);
+    expect(await rotate(START_MS + 2)).toMatchObject({ ok: false, conflict: { code: 'rotated_already' } });
+    await store.touchKeys(new Map([[old.key.id, START_MS + 2]]));
+    expect(await store.deleteKey(first.id)).toBe(true);
+    const second = await successor(START_MS + 3);
+    expect(await store.revokeKey(second.id, START_MS + 4)).toBe(true);
+    const third = await successor(START_MS + 5);
+    expect(await store.updateKey(third.id, { expiresAtMs: START_MS + 6 })).toBe(true);
+    await successor(START_MS + 6);
+
+    const [seen] = await store.keysById([old.key.id]);
+    if (seen === undefined) throw new Error('the key is gone');
+    const another = { ...seen, id: 'key_another', sha256: 'another' };
+    await store.revokeKey((await store.listKeys()).at(-1)?.id ?? '', START_MS + 7);
+    expect(await store.updateKey(old.key.id, { mode: 'shadow' })).toBe(true);
+    expect(await store.replaceKey(seen, another, START_MS + 8)).toBe('changed');
+    expect(await store.replaceKey({ ...seen, id: 'key_none' }, another, START_MS + 8)).toBe('changed');
+    expect(await store.keysById(['key_another'])).toEqual([]);
   });
 
   it('a secret is the same for all who ask', async () => {

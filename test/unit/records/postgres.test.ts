@@ -75,6 +75,7 @@ describe.skipIf(server === null)('PostgreSQL', () => {
       '007-conversation-runs-adds',
       '008-passed-through-adds',
       '009-retired-secrets-adds',
+      '010-successor-adds',
     ]);
     // Two writers, one of them with the other's records, too.
     stores.forEach(({ store }, part) => {

@@ -175,6 +175,7 @@ describe('a backup that is restored', () => {
       'create index requests_conversation_newest on requests (conversation, received_at, request_id) where conversation is not null',
       'alter table requests drop column run',
       'alter table webhooks drop column retired',
+      'alter table gateway_keys drop column successor_id',
     ]);
     expect(await restore(path, backup)).toMatchObject({ version: '006-error-code', isOld: true });
     expect(one(path, "select count(*) from pragma_table_info('requests') where name = 'run'")).toBe(0);

@@ -376,7 +376,7 @@ describe('keys', () => {
     expect(await changed()).toBe(true);
 
     const { id } = created.key;
-    expect(await store.expireKey(id, START_MS + 5)).toBe(true);
+    expect(await store.updateKey(id, { expiresAtMs: START_MS + 5 })).toBe(true);
     expect(await changed()).toBe(true);
     expect(await store.revokeKey(id, START_MS + 6)).toBe(true);
     expect(await changed()).toBe(true);
@@ -398,7 +398,7 @@ describe('keys', () => {
   it('that don’t exist can’t be changed', async () => {
     const { store } = await openTestStore(newPath());
     expect(await store.revokeKey('key_none', 1)).toBe(false);
-    expect(await store.expireKey('key_none', 1)).toBe(false);
+    expect(await store.updateKey('key_none', { expiresAtMs: 1 })).toBe(false);
     expect(await store.deleteKey('key_none')).toBe(false);
   });
 
