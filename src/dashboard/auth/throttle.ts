@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { AttemptStore } from '../../records/ports/accounts.ts';
+import type { AttemptLimit, AttemptStore } from '../../records/ports/accounts.ts';
 
 /**
  * Failed sign-ins are counted three ways within a sliding window:
@@ -9,8 +9,15 @@ import type { AttemptStore } from '../../records/ports/accounts.ts';
  * by failing on purpose; strangers' addresses have to wait.
  */
 const LIMITS = { pair: 5, address: 30, account: 50 } as const;
+/**
+ * Whoever comes back from the sign-in provider has it asked, and names no account before it has answered: its failures are counted by
+ * address and, for all addresses from which nobody has signed in by it, together. Many people share the address of an office.
+ */
+const PROVIDER_LIMITS = { pair: 30, address: 30, account: 200 } as const;
 const WINDOW_MS = 15 * 60_000;
 const MAX_REFUSALS = 20_000;
+/** In place of an account; no e-mail address. */
+const PROVIDER = 'oidc-callback';
 /** One household has a /64; whoever has one has all its addresses. */
 const V6_GROUPS = 4;
 
@@ -29,6 +36,13 @@ export type Throttle = Readonly<{
   /** Takes the counted failures of this pair back, and remembers the address as one of the account's. */
   succeed: (address: string, account: string) => Promise<void>;
   isKnown: (address: string, account: string) => Promise<boolean>;
+  /** Of what anybody may cause as often as he likes: whether it is one of the first few from there within the window. Counts nobody as failed. */
+  isAmongFirst: (address: string, what: string) => Promise<boolean>;
+  /** The same as `attempt` for whoever comes back from the sign-in provider. */
+  provider: Readonly<{
+    attempt: (address: string) => Promise<number>;
+    succeed: (address: string) => Promise<void>;
+  }>;
 }>;
 
 const expandV6 = (address: string): readonly string[] => {
@@ -78,28 +92,45 @@ export const createThrottle = (store: AttemptStore, now: () => number): Throttle
       account: nameOf('account', account),
     };
   };
+  /** @param asked Whose wait it is: of whom other limits hold. */
+  const count = async (asked: string, limits: readonly AttemptLimit[]): Promise<number> => {
+    const knownWaitMs = refusals.waitFor(asked);
+    if (knownWaitMs > 0) return knownWaitMs;
+    const waitMs = await store.countAttempt(limits, now(), WINDOW_MS);
+    if (waitMs > 0) refusals.add(asked, waitMs);
+    return waitMs;
+  };
+  const attempt = (
+    address: string,
+    account: string,
+    isKnownThere: boolean,
+    limits: Readonly<Record<keyof typeof LIMITS, number>>,
+  ): Promise<number> => {
+    const names = namesOf(address, account);
+    return count(`${names.pair} ${isKnownThere}`, [
+      { name: names.pair, limit: limits.pair },
+      { name: names.address, limit: limits.address },
+      { name: names.account, limit: isKnownThere ? null : limits.account },
+    ]);
+  };
+  const succeed: Throttle['succeed'] = async (address, account) => {
+    const names = namesOf(address, account);
+    await store.forgiveAttempt(names.pair, [names.address, names.account], now());
+  };
+  const isKnown: Throttle['isKnown'] = (address, account) =>
+    store.isKnownName(namesOf(address, account).pair);
   return {
-    attempt: async (address, account, isKnown) => {
-      const names = namesOf(address, account);
-      const asked = `${names.pair} ${isKnown}`;
-      const knownWaitMs = refusals.waitFor(asked);
-      if (knownWaitMs > 0) return knownWaitMs;
-      const waitMs = await store.countAttempt(
-        [
-          { name: names.pair, limit: LIMITS.pair },
-          { name: names.address, limit: LIMITS.address },
-          { name: names.account, limit: isKnown ? null : LIMITS.account },
-        ],
-        now(),
-        WINDOW_MS,
-      );
-      if (waitMs > 0) refusals.add(asked, waitMs);
-      return waitMs;
+    attempt: (address, account, isKnownThere) => attempt(address, account, isKnownThere, LIMITS),
+    succeed,
+    isKnown,
+    isAmongFirst: async (address, what) => {
+      const { pair } = namesOf(address, what);
+      return (await count(pair, [{ name: pair, limit: LIMITS.pair }])) === 0;
     },
-    succeed: async (address, account) => {
-      const names = namesOf(address, account);
-      await store.forgiveAttempt(names.pair, [names.address, names.account], now());
+    provider: {
+      attempt: async (address) =>
+        attempt(address, PROVIDER, await isKnown(address, PROVIDER), PROVIDER_LIMITS),
+      succeed: (address) => succeed(address, PROVIDER),
     },
-    isKnown: (address, account) => store.isKnownName(namesOf(address, account).pair),
   };
 };

@@ -7,7 +7,7 @@ import { accountOf } from '../auth/oidc-account.ts';
 import { cookieName, cookieOptions } from '../auth/sessions.ts';
 import type { DashboardDeps } from '../context.ts';
 import { ApiFailure } from '../failure.ts';
-import { createBegin } from './sign-in.ts';
+import { createBegin, tooMany } from './sign-in.ts';
 
 const MINUTES = 10;
 
@@ -42,18 +42,18 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
 
   /** Anybody may come here with anything: beyond the first few of an address failures are counted, and fill no audit log. */
   const auditFailure = async (call: Call<unknown, unknown>, code: string): Promise<void> => {
-    if ((await throttle.attempt(call.address, 'oidc-failure', true)) > 0) return;
+    if (!(await throttle.isAmongFirst(call.address, 'oidc-failure'))) return;
     await api.audit(call, 'session.failed', null, { by: 'oidc', code });
   };
 
+  const refuseThrottled = (waitMs: number): void => {
+    if (waitMs === 0) return;
+    countSignIn('throttled');
+    throw tooMany(waitMs);
+  };
+
   const startUrl = async (c: Context, address: string): Promise<string> => {
-    const waitMs = await throttle.attempt(address, 'oidc', true);
-    if (waitMs > 0) {
-      countSignIn('throttled');
-      throw new ApiFailure('rate_limit_error', 'too_many_attempts', 'Too many attempts; wait.', {
-        retryAfterMs: waitMs,
-      });
-    }
+    refuseThrottled(await throttle.attempt(address, 'oidc', true));
     const { url, attempt } = await client().start();
     await throttle.succeed(address, 'oidc');
     const cookie = Buffer.from(JSON.stringify(attempt)).toString('base64url');
@@ -97,6 +97,8 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
       try {
         const attempt = readAttempt(getCookie(c, name));
         setCookie(c, name, '', { ...options, maxAge: 0 });
+        // Whoever sends the cookie may have made it himself: nobody has the provider asked as often as he likes.
+        refuseThrottled(await throttle.provider.attempt(call.address));
         const identity = await client().finish(new URL(c.req.url), attempt);
         const user = await accountOf(
           {
@@ -113,12 +115,13 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
         if (user.disabledAtMs !== null) {
           throw new ApiFailure('permission_error', 'account_disabled', 'This account is switched off.');
         }
+        await throttle.provider.succeed(call.address);
         await store.updateUser(user.id, { lastSignInAtMs: now() });
         await begin(call, user, 'session.begin', { by: 'oidc' });
         countSignIn('succeeded');
         return c.redirect('/', 302);
       } catch (error) {
-        if (error instanceof ApiFailure) {
+        if (error instanceof ApiFailure && error.type !== 'rate_limit_error') {
           countSignIn('failed');
           await auditFailure(call, error.code);
         }

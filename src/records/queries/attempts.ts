@@ -7,7 +7,7 @@ import { exclusively } from './exclusively.ts';
 type Store = Kysely<Database> | Transaction<Database>;
 
 /** Times that are kept under a name at most: no limit is higher. */
-const MAX_TIMES = 50;
+const MAX_TIMES = 200;
 /** Names at most; see `trim`. */
 const MAX_NAMES = 50_000;
 const TRIM_EVERY = 200;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOidcClient } from '../../../src/dashboard/auth/oidc.ts';
 import { hashPassword } from '../../../src/dashboard/auth/password.ts';
 import { issueTicket } from '../../../src/dashboard/auth/tickets.ts';
+import { ApiFailure } from '../../../src/dashboard/failure.ts';
 import { type Answer, cookieFrom, createTestDashboard, ORIGIN, type TestDashboard } from './harness.ts';
 
 type Said = Readonly<{ email?: string; email_verified?: boolean }>;
@@ -491,6 +492,59 @@ describe('sign-in by a provider', () => {
     person = { email: 'ann@corp.example', email_verified: true };
     account = 'after-failures';
     expect((await comeBack(dashboard)).headers.get('location')).toBe('/');
+  });
+
+  it.each([
+    { name: 'one address', from: () => '203.0.113.7', most: 30 },
+    { name: 'all strangers’ addresses', from: (count: number) => `203.0.113.${count % 100}`, most: 200 },
+  ])('has the provider asked by $name no more than $most times in vain', async ({ from, most }) => {
+    let asked = 0;
+    const dashboard = await createTestDashboard({
+      dashboard: { oidc: { issuer, ...CLIENT, name: 'Corp' } },
+      oidc: (settings, now) => {
+        const client = createOidcClient(settings.oidc, ORIGIN, now);
+        if (client === null) return null;
+        const finish: typeof client.finish = (url, attempt) => {
+          asked += 1;
+          // As the provider answers a code that somebody made up.
+          if (url.searchParams.get('code') !== 'made-up') return client.finish(url, attempt);
+          throw new ApiFailure('authentication_error', 'oidc_failed', 'The provider did not let you in.');
+        };
+        return { ...client, finish };
+      },
+    });
+    const own = { state: 's'.repeat(20), nonce: 'n'.repeat(20), verifier: 'v'.repeat(43) };
+    const cookie = `__Host-portcullis-oidc=${Buffer.from(JSON.stringify(own)).toString('base64url')}`;
+    const fail = async (address: string) => {
+      const answer = await dashboard.ask('/oidc/callback?code=made-up&state=x', { from: address, cookie });
+      return answer.headers.get('location');
+    };
+    await dashboard.addUser({ role: 'owner', email: 'ann@corp.example' });
+    person = { email: 'ann@corp.example', email_verified: true };
+    account = `throttled-${most}`;
+    const arrive = async (address: string) => {
+      const { url, cookie: sent } = await leave(dashboard);
+      const answer = await dashboard.ask(path(await visit(url)), { cookie: sent, from: address });
+      return answer.headers.get('location');
+    };
+    // Somebody who was here before, whom nobody else's failures keep out.
+    expect(await arrive('198.51.100.1')).toBe('/');
+    asked = 0;
+    for (let count = 0; count < most; count += 1) {
+      expect(await fail(from(count))).toBe('/sign-in?error=oidc_failed');
+    }
+    expect(asked).toBe(most);
+    const audits = dashboard.store.audits().length;
+    const many = await Promise.all(Array.from({ length: 20 }, (_, count) => fail(from(count))));
+    expect(new Set(many)).toEqual(new Set(['/sign-in?error=too_many_attempts']));
+    expect(asked).toBe(most);
+    expect(dashboard.store.audits()).toHaveLength(audits);
+    expect((await dashboard.metrics.render()).text).toMatch(/by="oidc",result="throttled"\} 20\b/);
+    expect(await arrive('198.51.100.1')).toBe('/');
+    // A stranger's own first time is refused where all strangers together have had theirs.
+    expect(await arrive('198.51.100.2')).toBe(most === 30 ? '/' : '/sign-in?error=too_many_attempts');
+    dashboard.pass(15 * 60_000);
+    expect(await fail(from(0))).toBe('/sign-in?error=oidc_failed');
   });
 
   it('takes names of any length and kind', async () => {

@@ -10,6 +10,19 @@ import { START_MS } from './samples.ts';
 
 const WINDOW_MS = 1000;
 
+it('a limit of two hundred holds at its edge', async () => {
+  const db = new Kysely<Database>({ dialect: createNodeSqliteDialect(new DatabaseSync(':memory:')) });
+  await migrate(db, SQLITE_TRAITS);
+  const store = createAttemptStore(db);
+  const waits: number[] = [];
+  for (let count = 0; count < 201; count += 1) {
+    waits.push(await store.countAttempt([{ name: 'all', limit: 200 }], START_MS + count, WINDOW_MS));
+  }
+  expect(waits.findIndex((waitMs) => waitMs > 0)).toBe(200);
+  expect(waits[200]).toBe(WINDOW_MS - 200);
+  await db.destroy();
+});
+
 it('attempts fill a table that is bounded: a flood of names drives out its own, not an account under attack', async () => {
   const db = new Kysely<Database>({ dialect: createNodeSqliteDialect(new DatabaseSync(':memory:')) });
   await migrate(db, SQLITE_TRAITS);
