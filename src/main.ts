@@ -331,7 +331,7 @@ export const startGateway = async (
     });
     if (secondTier !== null) {
       undo.add(secondTier.close);
-      const doubt = whyWeightsMayNotFit(config.scan.modelFile);
+      const doubt = whyWeightsMayNotFit(config.scan.modelFile, secondTier.header);
       if (doubt !== null) logger.warn({ model: config.scan.modelFile }, doubt);
     }
     const threads = await openScanThreads(config, secondTier, metrics, logger);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/schema.ts';
+import type { SecondTierHeader } from '../detection/model/second-tier.ts';
 import { GatewayError } from '../errors.ts';
 import { loadModel, SHIPPED_MODEL, whyWeightsMayNotFit } from '../models/load.ts';
 import {
@@ -35,9 +36,9 @@ const missing = ({ secondTier }: Pick<Scan, 'secondTier'>, reason: string): Outc
     : warn(`${reason}: the first judges alone; ${REMEDY}`);
 
 /** Null, too, for a model that cannot be read: the check of the model says that. */
-const doubtOf = ({ modelFile }: Pick<Scan, 'modelFile'>): string | null => {
+const doubtOf = ({ modelFile }: Pick<Scan, 'modelFile'>, header: SecondTierHeader): string | null => {
   try {
-    return whyWeightsMayNotFit(modelFile);
+    return whyWeightsMayNotFit(modelFile, header);
   } catch {
     return null;
   }
@@ -51,13 +52,14 @@ export const checkSecondTier = async (
   if (scan.secondTier === 'off') return ok('switched off by scan.secondTier');
   const reason = whyNoSecondTier(folder);
   if (reason !== null) return missing(scan, reason);
+  let header: SecondTierHeader;
   try {
-    readSecondTierHeader(folder);
+    header = readSecondTierHeader(folder);
     const network = await startSecondTier(folder, () => undefined);
     await network.close();
   } catch (error) {
     return missing(scan, `it cannot be run here, ${reasonOf(error)}`);
   }
-  const doubt = doubtOf(scan);
+  const doubt = doubtOf(scan, header);
   return doubt === null ? ok(fileURLToPath(folder)) : warn(doubt);
 };

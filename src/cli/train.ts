@@ -1,14 +1,11 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { encodeModel, isModelFile, type LinearModel } from '../detection/model/model-file.ts';
 import { bySide } from '../detection/model/side.ts';
 import { GatewayError } from '../errors.ts';
 import { loadModel, SHIPPED_MODEL } from '../models/load.ts';
-import { readSecondTierHeader, SHIPPED_SECOND_TIER, startSecondTier } from '../models/second-tier.ts';
+import { readSecondTierHeader, SHIPPED_SECOND_TIER } from '../models/second-tier.ts';
 import { isNoFile } from '../platform/whole-file.ts';
 import { createBlobs } from '../training/blobs.ts';
-import type { CrossJudged } from '../training/calibrate.ts';
 import { createCharts } from '../training/charts.ts';
 import { continueModel } from '../training/continue.ts';
 import { readHeld, writeHeld } from '../training/held.ts';
@@ -17,7 +14,6 @@ import { createAskedPlaces, filePassages, readPackageFiles } from '../training/p
 import { askedPassages, type Passage, windowPassages } from '../training/passages.ts';
 import { createRandom } from '../training/random.ts';
 import { readRows, type TrainingRow } from '../training/rows.ts';
-import { fitSecondTier, type JudgePassages } from '../training/second-tier.ts';
 import { loadSeeds } from '../training/seeds.ts';
 import { fittingInThreads } from '../training/threads.ts';
 import { createToolRecords } from '../training/tool-records.ts';
@@ -26,6 +22,7 @@ import { createValueLists } from '../training/value-lists.ts';
 import { type CliCommand, isDay, print, readInteger, readOptions } from './command.ts';
 import { readLabelledFiles } from './labelled-files.ts';
 import { checkOutputs, PRIVATE, SHARED, writeOutput } from './output-files.ts';
+import { weighSecondTier } from './weigh-second-tier.ts';
 
 const MAX_FILES = 1000;
 const MAX_SEED = 2 ** 31 - 1;
@@ -36,32 +33,6 @@ const SEED_VARIANTS = 16;
 
 const writePassages = (passages: readonly Passage[], file: string): void => {
   writeOutput('passages', file, passages.map((passage) => `${JSON.stringify(passage)}\n`).join(''), PRIVATE);
-};
-
-const BASE = 'sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0)';
-/** Nobody waits; only a thread that hangs would need it. */
-const JUDGE_TIMEOUT_MS = 60_000;
-
-/** Writes the header beside a network that `src/training/second-tier/train.py` made. */
-const weighSecondTier = async (
-  folder: string,
-  model: LinearModel,
-  judged: readonly CrossJudged[],
-  trainedAt: string,
-): Promise<void> => {
-  const location = pathToFileURL(`${resolve(folder)}/`);
-  const tier = await startSecondTier(location, (error) => {
-    throw error;
-  });
-  const judge: JudgePassages = async (passages) => {
-    const answers: number[] = [];
-    for (const passage of passages) answers.push((await tier.judge([passage], JUDGE_TIMEOUT_MS))[0] ?? 0);
-    return answers;
-  };
-  const network = readFileSync(new URL('second-tier.onnx', location));
-  const header = await fitSecondTier(judged, model, judge, { trainedAt, base: BASE, network });
-  writeFileSync(new URL('second-tier.json', location), `${JSON.stringify(header, null, 2)}\n`);
-  await tier.close();
 };
 
 type Targets = Readonly<

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { decodeModel, type LinearModel } from '../detection/model/model-file.ts';
 import { type ModelInUse, useModel } from '../detection/model/scorer.ts';
+import type { SecondTierHeader } from '../detection/model/second-tier.ts';
 import { GatewayError } from '../errors.ts';
 
 /** The model that ships with the gateway. */
@@ -14,20 +15,6 @@ export const loadModel = (file: URL | string): LinearModel => {
     if (error instanceof GatewayError) throw error;
     throw new GatewayError('CONFIG_INVALID', `${String(file)}: cannot be read`, { cause: error });
   }
-};
-
-/**
- * Says what to know of an own first tier beside the second tier that ships; null where the first tier is the one that ships, too.
- *
- * @param file Absent: the model that ships with the gateway.
- * @throws GatewayError `CONFIG_INVALID` for a file that is missing or is no model.
- */
-export const whyWeightsMayNotFit = (file: string | undefined): string | null => {
-  if (file === undefined) return null;
-  const { version } = loadModel(file).header;
-  return version === loadModel(SHIPPED_MODEL).header.version
-    ? null
-    : 'scan.modelFile is judged together with the second tier by the weights and thresholds of the model that ships: measure both with "portcullis eval", or set scan.secondTier to off';
 };
 
 let shipped: WeakRef<ModelInUse> | null = null;
@@ -44,4 +31,26 @@ export const openModel = (file: string | undefined): ModelInUse => {
   const model = shipped?.deref() ?? useModel(loadModel(SHIPPED_MODEL));
   shipped = new WeakRef(model);
   return model;
+};
+
+/**
+ * Says what to know of two tiers of which the second was not weighed with the first; null where it was.
+ *
+ * @param file The first tier's; absent: the model that ships with the gateway.
+ * @param secondTier Of which first tier it does not say it was weighed with the one that ships.
+ * @throws GatewayError `CONFIG_INVALID` for a file that is missing or is no model.
+ */
+export const whyWeightsMayNotFit = (
+  file: string | undefined,
+  secondTier: Pick<SecondTierHeader, 'version' | 'firstTier'>,
+): string | null => {
+  if (file === undefined && secondTier.firstTier === undefined) return null;
+  const ships = openModel(undefined).header.version;
+  const first = file === undefined ? ships : loadModel(file).header.version;
+  const weighedWith = secondTier.firstTier ?? ships;
+  if (first === weighedWith) return null;
+  const [own, other] = [first, weighedWith].map((each) =>
+    each === ships ? `${each} (the model that ships)` : each,
+  );
+  return `the first tier in use is ${own}, and the second tier ${secondTier.version} was weighed with the first tier ${other}: its weights and thresholds may not fit. Measure both with "portcullis eval", use the first tier that it was weighed with (scan.modelFile), or set scan.secondTier to off`;
 };

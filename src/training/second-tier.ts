@@ -128,5 +128,12 @@ export const fitSecondTier = async (
   const sides = { direct, indirect, definition };
   const hash = createHash('sha256').update(info.network).update(JSON.stringify(sides));
   const version = hash.digest('hex').slice(0, 12);
-  return { format: 4, version, trainedAt: info.trainedAt, base: info.base, sides };
+  return {
+    format: 4,
+    version,
+    trainedAt: info.trainedAt,
+    base: info.base,
+    firstTier: model.header.version,
+    sides,
+  };
 };

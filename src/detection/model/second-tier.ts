@@ -43,6 +43,8 @@ export const SecondTierHeaderSchema = z.strictObject({
   version: z.string(),
   trainedAt: z.string(),
   base: z.string(),
+  /** Version of the first tier that it was weighed with; absent in older headers: the one that ships. */
+  firstTier: z.string().optional(),
   sides: z.strictObject({ direct: SideSchema, indirect: SideSchema, definition: SideSchema }),
 });
 export type SecondTierHeader = Readonly<z.output<typeof SecondTierHeaderSchema>>;

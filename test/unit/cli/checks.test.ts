@@ -8,7 +8,8 @@ import { checkClock, installedAtMs } from '../../../src/cli/check-clock.ts';
 import { checkModel, checkSecondTier } from '../../../src/cli/check-models.ts';
 import { checkPorts } from '../../../src/cli/check-ports.ts';
 import { type Config, ConfigSchema } from '../../../src/config/schema.ts';
-import { SHIPPED_MODEL } from '../../../src/models/load.ts';
+import { loadModel, SHIPPED_MODEL, whyWeightsMayNotFit } from '../../../src/models/load.ts';
+import { readSecondTierHeader, SHIPPED_SECOND_TIER } from '../../../src/models/second-tier.ts';
 import { temporaryFolder } from '../records/open-store.ts';
 
 describe('doctor looks at the model', () => {
@@ -50,6 +51,16 @@ describe('doctor looks at the model', () => {
   });
 });
 
+/** The model that ships under another version. */
+const ownModel = (version: string | null): string => {
+  const shipped = readFileSync(SHIPPED_MODEL);
+  const head = shipped.subarray(0, 200).toString('latin1');
+  const changed = version === null ? head : head.replace(/(?<="version":")\w{12}/, version);
+  const file = join(temporaryFolder(), 'own.model');
+  writeFileSync(file, Buffer.concat([Buffer.from(changed, 'latin1'), shipped.subarray(200)]));
+  return file;
+};
+
 describe('doctor looks at the second tier', () => {
   it.each([
     { secondTier: 'on', state: 'fail' },
@@ -78,17 +89,53 @@ describe('doctor looks at the second tier', () => {
       name: 'an own model',
       version: 'f'.repeat(12),
       state: 'warn',
-      detail: /weights.*scan\.secondTier to off/,
+      detail:
+        /first tier in use is f{12}, and the second tier \w{12} was weighed with the first tier \w{12} \(the model that ships\).*scan\.secondTier to off/,
     },
     { name: 'a copy of the one that ships', version: null, state: 'ok', detail: /second-tier/ },
   ])('that was weighed by the model that ships, beside $name', async ({ version, state, detail }) => {
-    const shipped = readFileSync(SHIPPED_MODEL);
-    const head = shipped.subarray(0, 200).toString('latin1');
-    const changed = version === null ? head : head.replace(/(?<="version":")\w{12}/, version);
-    const modelFile = join(temporaryFolder(), 'own.model');
-    writeFileSync(modelFile, Buffer.concat([Buffer.from(changed, 'latin1'), shipped.subarray(200)]));
+    const modelFile = ownModel(version);
     const found = await checkSecondTier({ secondTier: 'auto', modelFile });
     expect(found).toMatchObject({ state, detail: expect.stringMatching(detail) });
+  });
+});
+
+describe('a second tier that says by which first tier it was weighed', () => {
+  const ships = loadModel(SHIPPED_MODEL).header.version;
+  it.each([
+    { firstTier: ships, modelFile: undefined, says: null },
+    { firstTier: undefined, modelFile: undefined, says: null },
+    {
+      firstTier: 'e'.repeat(12),
+      modelFile: undefined,
+      says: `the first tier in use is ${ships} (the model that ships), and the second tier abc was weighed with the first tier eeeeeeeeeeee:`,
+    },
+    { firstTier: 'e'.repeat(12), modelFile: 'e'.repeat(12), says: null },
+    {
+      firstTier: 'e'.repeat(12),
+      modelFile: 'd'.repeat(12),
+      says: 'the first tier in use is dddddddddddd, and the second tier abc was weighed with the first tier eeeeeeeeeeee:',
+    },
+    {
+      firstTier: ships,
+      modelFile: 'd'.repeat(12),
+      says: `weighed with the first tier ${ships} (the model that ships):`,
+    },
+  ])('$firstTier, beside $modelFile', ({ firstTier, modelFile, says }) => {
+    const file = modelFile === undefined ? undefined : ownModel(modelFile);
+    const doubt = whyWeightsMayNotFit(file, { version: 'abc', firstTier });
+    if (says === null) expect(doubt).toBeNull();
+    else expect(doubt).toContain(says);
+  });
+
+  it('is told of by doctor', async () => {
+    const folder = temporaryFolder();
+    for (const name of ['second-tier.onnx', 'second-tier.vocab.txt'])
+      copyFileSync(new URL(name, SHIPPED_SECOND_TIER), join(folder, name));
+    const header = { ...readSecondTierHeader(SHIPPED_SECOND_TIER), firstTier: 'e'.repeat(12) };
+    writeFileSync(join(folder, 'second-tier.json'), JSON.stringify(header));
+    const found = await checkSecondTier({ secondTier: 'auto' }, pathToFileURL(`${folder}/`));
+    expect(found).toMatchObject({ state: 'warn', detail: expect.stringContaining('eeeeeeeeeeee') });
   });
 });
 

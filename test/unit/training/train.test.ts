@@ -1,4 +1,7 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { weighSecondTier } from '../../../src/cli/weigh-second-tier.ts';
 import { LENGTH_INPUTS, lifted, NAMED_LEAST } from '../../../src/detection/model/calibration.ts';
 import { createJudge } from '../../../src/detection/model/judge.ts';
 import { encodeModel } from '../../../src/detection/model/model-file.ts';
@@ -186,6 +189,31 @@ describe('the second tier', () => {
       expect(from).toBeLessThan(to);
       expect(thresholds.low).toBeGreaterThanOrEqual(thresholds.paranoid);
     }
+  });
+
+  it('has the first tier’s version in its header, and its thread ends whether or not it can be weighed', async () => {
+    const folder = dirname(fileOf('second-tier.onnx', 'network'));
+    const header = join(folder, 'second-tier.json');
+    rmSync(header, { force: true });
+    let closed = 0;
+    const network = (answer: number | null) => async () => ({
+      judge: async (passages: readonly Question[]) =>
+        passages.map(({ text }) => (answer === null || isOrder(text) ? answer : -answer)),
+      close: async () => {
+        closed += 1;
+      },
+    });
+    await expect(weighSecondTier(folder, model, judged, '2026-11-30', network(null))).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: expect.stringMatching(/second-tier\.onnx: the network did not judge a passage/),
+    });
+    expect([closed, existsSync(header)]).toEqual([1, false]);
+    await weighSecondTier(folder, model, judged, '2026-11-30', network(4));
+    expect(closed).toBe(2);
+    expect(SecondTierHeaderSchema.parse(JSON.parse(readFileSync(header, 'utf8')))).toMatchObject({
+      firstTier: model.header.version,
+      trainedAt: '2026-11-30',
+    });
   });
 
   it('is weighed alike by what was kept of the texts that it has not learnt from', async () => {
