@@ -16,16 +16,37 @@ const isAnswer = (message: unknown): message is Answer =>
 
 const WORKER = new URL('./check-policy-worker.ts', import.meta.url);
 
-const askThread = (document: PolicyDocument): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const worker = new Worker(WORKER, { workerData: document });
-    worker.once('message', (message: unknown) => {
-      if (isAnswer(message)) resolve(message);
-      else reject(new Error('the check of the policy gave no answer'));
+/** @param worker The thread that checks; takes a document, and answers with one message. */
+type CheckOptions = Readonly<{ timeoutMs?: number; worker?: URL }>;
+
+/**
+ * Far longer than rules take that a start would wait for; only a thread that hangs would need it. Settings are followed one after the
+ * other, so that whoever waited for it would never follow any again.
+ */
+const CHECK_TIMEOUT_MS = 120_000;
+
+const askThread = async (
+  document: PolicyDocument,
+  { worker: file, timeoutMs }: Required<CheckOptions>,
+): Promise<Answer | null> => {
+  const worker = new Worker(file, { workerData: document });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise((resolve, reject) => {
+      timer = setTimeout(() => resolve(null), timeoutMs).unref();
+      worker.once('message', (message: unknown) => {
+        if (isAnswer(message)) resolve(message);
+        else reject(new Error('the check of the policy gave no answer'));
+      });
+      worker.once('error', reject);
+      worker.once('exit', () => reject(new Error('the check of the policy ended early')));
     });
-    worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('the check of the policy ended early')));
-  });
+  } finally {
+    clearTimeout(timer);
+    // No library runs in it that would not bear that.
+    await worker.terminate();
+  }
+};
 
 const hasRules = ({ rules }: PolicyDocument): boolean => Array.isArray(rules) && rules.length > 0;
 
@@ -35,10 +56,23 @@ const hasRules = ({ rules }: PolicyDocument): boolean => Array.isArray(rules) &&
  *
  * @param own What the dashboard says.
  * @param layer What file and environment say, which goes before it.
+ * @returns A thread that has not answered in time has found a fault: asked again it would hang again. It is ended.
  */
-export const checkPolicy = async (own: PolicyDocument, layer: PolicyDocument): Promise<CheckedPolicy> => {
+export const checkPolicy = async (
+  own: PolicyDocument,
+  layer: PolicyDocument,
+  { timeoutMs = CHECK_TIMEOUT_MS, worker = WORKER }: CheckOptions = {},
+): Promise<CheckedPolicy> => {
   const document = { ...own, ...layer };
-  const answer = hasRules(document) ? await askThread(document) : effectivePolicyDocument(document, {});
+  const answer = hasRules(document)
+    ? await askThread(document, { timeoutMs, worker })
+    : effectivePolicyDocument(document, {});
+  if (answer === null) {
+    return {
+      ok: false,
+      problems: [`policy.rules: the check did not end within ${timeoutMs / 1000} seconds`],
+    };
+  }
   return answer.ok
     ? answer
     : { ok: false, problems: answer.issues.map(({ path, message }) => `policy.${path}: ${message}`) };

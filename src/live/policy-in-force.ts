@@ -114,7 +114,7 @@ export const createPolicy = (
   const source = createPolicySource({
     store,
     layer: origin?.layer ?? config.policy,
-    check: checkPolicy,
+    check: (own, inLayer) => checkPolicy(own, inLayer),
     build,
     onPolicyChange: store.onPolicyChange,
     onTaken: (revision, isNewest) => {

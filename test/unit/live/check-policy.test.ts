@@ -28,6 +28,20 @@ describe('a policy', () => {
     expect(problems.join()).not.toMatch(/secret-value|KD-/);
   });
 
+  it('is refused where its check hangs, and the thread that hangs is ended', async () => {
+    const worker = new URL('./hanging-check.ts', import.meta.url);
+    const turns = new Int32Array(new SharedArrayBuffer(4));
+    const checked = await checkPolicy({ rules: [{ turns }] }, {}, { timeoutMs: 1500, worker });
+    expect(checked).toEqual({
+      ok: false,
+      problems: ['policy.rules: the check did not end within 1.5 seconds'],
+    });
+    const after = Atomics.load(turns, 0);
+    expect(after).toBeGreaterThan(0);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(Atomics.load(turns, 0)).toBe(after);
+  });
+
   it('keeps nobody waiting while rules are tried on their samples', async () => {
     const rules = Array.from({ length: 60 }, (_, at) => ({
       id: `rule-${at}`,
