@@ -61,7 +61,12 @@ export const backUpFile = (path: string, file: string): BackedUp => {
     const counts = check(unfinished);
     // Takes the name, if nobody has meanwhile.
     createEmpty(file, file);
-    renameSync(unfinished, file);
+    try {
+      renameSync(unfinished, file);
+    } catch (cause) {
+      rmSync(file, { force: true });
+      throw cause;
+    }
     return { file, ...counts };
   } catch (cause) {
     for (const ending of ENDINGS) rmSync(unfinished + ending, { force: true });

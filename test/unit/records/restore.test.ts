@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
+import files, {
   copyFileSync,
   mkdirSync,
   readdirSync,
@@ -9,6 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
@@ -79,6 +80,21 @@ const command = async (...args: string[]) => {
   }
   return { out: out.join(''), told: told.join('') };
 };
+
+it('leaves nothing of a backup whose last step fails', async () => {
+  const { folder, path } = await prepare();
+  const taken = join(folder, 'second.db');
+  vi.spyOn(files, 'renameSync').mockImplementation(() => {
+    throw Object.assign(new Error('EIO: i/o error, rename'), { code: 'EIO' });
+  });
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  syncBuiltinESMExports();
+  expect(() => backUpFile(path, taken)).toThrow(/The backup of .* failed: EIO/);
+  expect(readdirSync(folder).sort()).toEqual(['backup.db', 'data']);
+});
 
 describe('a backup that is restored', () => {
   it('is the store from then on, and the database before stays beside it', async () => {
