@@ -37,6 +37,32 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByText('In force again.').waitFor();
   });
 
+  it('has more in the queue where all of a page were taken back, and says then that there is nothing', async () => {
+    const { page } = await start('/feedback');
+    const item = page.getByRole('article', { name: /^Not an attack by/ });
+    await item.waitFor();
+    let pages = 0;
+    await page.route('**/api/v1/feedback?**', async (route) => {
+      const answer = await route.fetch();
+      const { items } = await answer.json();
+      const isLast = new URL(route.request().url()).searchParams.get('cursor') === 'back~';
+      pages += 1;
+      return route.fulfill({
+        json: {
+          items: isLast ? items : items.map((each: object) => ({ ...each, undoneAtMs: 1 })),
+          nextCursor: isLast ? null : 'back~',
+        },
+      });
+    });
+    await page.reload();
+    await page.getByText('Nothing so far; older ones were not looked at yet.').waitFor();
+    expect(await page.getByText('Nothing here').count()).toBe(0);
+    await page.getByRole('button', { name: 'Look further back' }).click();
+    await item.waitFor();
+    await page.getByText('1 item shown').waitFor();
+    expect(pages).toBe(2);
+  });
+
   it('has each choice between two or three words in one line where there is room', async () => {
     const { page } = await start('/policy');
     await page.getByRole('radiogroup', { name: 'A request could not be scanned' }).waitFor();

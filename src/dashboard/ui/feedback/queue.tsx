@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { OutcomeBadge, ThreatName } from '../components/badges.tsx';
 import { Card } from '../components/layout.tsx';
 import { AnchorLink, ButtonLink } from '../components/links.tsx';
+import { More } from '../components/more.tsx';
 import { Answer, Empty } from '../components/states.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
@@ -174,6 +175,10 @@ const ABOUT_MISSED = (
   </>
 );
 
+/** Without what was taken back, which may be all of a page. */
+const standingIn = (pages: readonly Page<QueueItem>[]): readonly QueueItem[] =>
+  pages.flatMap(({ items }) => items).filter(({ undoneAtMs }) => undoneAtMs === null);
+
 export const Queue = () => {
   const [status, setStatus] = useState<Status>('open');
   const items = useInfiniteQuery({
@@ -184,6 +189,7 @@ export const Queue = () => {
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
   const all = items.data?.pages.flatMap((page) => page.items) ?? null;
+  const standing = items.data === undefined ? null : standingIn(items.data.pages);
   const [excluding, setExcluding] = useKeptItem('exclusion', all);
   return (
     <Stack gap="sm">
@@ -201,7 +207,8 @@ export const Queue = () => {
       <Card padding={0}>
         <Answer query={items}>
           {({ pages }) => {
-            const shown = pages.flatMap((page) => page.items).filter(({ undoneAtMs }) => undoneAtMs === null);
+            const shown = standingIn(pages);
+            if (shown.length === 0 && items.hasNextPage) return null;
             return shown.length === 0 ? (
               <Empty icon={<IconInboxOff size={22} aria-hidden />} title="Nothing here">
                 {status === 'open'
@@ -214,16 +221,7 @@ export const Queue = () => {
           }}
         </Answer>
       </Card>
-      {items.hasNextPage ? (
-        <Button
-          variant="default"
-          mx="auto"
-          loading={items.isFetchingNextPage}
-          onClick={() => void items.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      ) : null}
+      {standing === null ? null : <More list={items} shown={standing.length} one="item" />}
       {excluding === null ? null : <ExcludeDialog item={excluding} onClose={() => setExcluding(null)} />}
     </Stack>
   );
