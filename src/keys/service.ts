@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { GatewayError } from '../errors.ts';
 import type { EntitySettings, Mode, Override, Sensitivity } from '../policy/settings.ts';
 import type { KeyStore, StoredKey } from '../records/store.ts';
@@ -87,6 +88,37 @@ export const createKey = async (store: KeyStore, options: NewKey, now: number): 
   const key = toStored(`key_${randomBase62(16)}`, secret, options, now);
   await store.insertKey(key);
   return { secret, key };
+};
+
+/**
+ * Makes a key once, however often it is asked for under one name: somebody whose first answer was lost does not know whether there is one.
+ * The key's own id is what remembers it. What it was is kept nowhere, so that it can be shown to nobody again.
+ *
+ * @param attempt By whom it is asked for, and which of his tries: two people's are never the same.
+ * @returns The key of an earlier try where there is one; then nothing changes.
+ * @throws GatewayError as `createKey`.
+ */
+export const createKeyOnce = async (
+  store: KeyStore,
+  attempt: readonly [who: string, which: string],
+  options: NewKey,
+  now: number,
+): Promise<CreatedKey | Readonly<{ earlier: StoredKey }>> => {
+  const id = `key_${hash('sha256', JSON.stringify(attempt), 'hex').slice(0, 16)}`;
+  const secret = createKeySecret();
+  const key = toStored(id, secret, options, now);
+  const find = async () => (await store.keysById([id]))[0];
+  const before = await find();
+  if (before !== undefined) return { earlier: before };
+  try {
+    await store.insertKey(key);
+    return { secret, key };
+  } catch (error) {
+    const meanwhile = await find();
+    if (meanwhile === undefined) throw error;
+    // Both tries at once, of which the store takes one; or it has taken this one, and its answer was lost.
+    return meanwhile.sha256 === key.sha256 ? { secret, key } : { earlier: meanwhile };
+  }
 };
 
 /**

@@ -50,6 +50,41 @@ describe.skipIf(findChromium() === null)('a dashboard that is started anew under
     expect(made2.map(({ body }) => body)).toMatchObject([{ name: 'night-batch', rateLimitPerMinute: 240 }]);
   });
 
+  it('makes one key where its answer was lost, and says where the key is', async () => {
+    const { page, api } = await start('/keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New key' });
+    const create = dialog.getByRole('button', { name: 'Create the key' });
+    await dialog.getByLabel('Name').fill('night-batch');
+    // It is made, and the answer goes nowhere.
+    await page.route('**/api/v1/keys', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await create.click();
+    await dialog.getByText('The dashboard’s server cannot be reached.').waitFor();
+    await dialog.getByText('Trying again here makes no second one.').waitFor();
+    await page.unroute('**/api/v1/keys');
+    await dialog.getByLabel('Name').fill('night-batch-2');
+    await create.click();
+    await dialog.getByText('An earlier try has made this key').waitFor();
+    await dialog.getByRole('button', { name: 'Show it in the list' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('1 key shown').waitFor();
+    expect(new URL(page.url()).searchParams.get('search')).toBe('night-batch');
+    // Another dialog is another key, also under the same name.
+    await page.getByRole('button', { name: 'New key' }).click();
+    await dialog.getByLabel('Name').fill('night-batch');
+    await create.click();
+    await page.getByText('This is the only time it is shown.').waitFor();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByText('2 keys shown').waitFor();
+    const tries = api.sent.filter(({ method, path }) => method === 'POST' && path === '/keys');
+    const ids = tries.map(({ body }) => Object(body).attempt);
+    expect([ids[0] === ids[1], ids[1] === ids[2]]).toEqual([true, false]);
+  });
+
   it('lets the wizard of an exclusion go on where it was', async () => {
     const { page, api } = await start('/feedback');
     await page.getByRole('button', { name: 'Exclude …' }).click();

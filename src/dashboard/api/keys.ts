@@ -32,8 +32,16 @@ const settings = z.object({
   entities: z.record(z.string(), z.unknown()).nullable(),
   rolloutPercent: z.int().min(0).max(100),
 });
-/** POST /keys → 201 {key: Key, secret} (the secret is in this answer and nowhere else) */
+/**
+ * POST /keys → 201 {key: Key, secret} (the secret is in this answer and nowhere else).
+ * `attempt` is made up by whoever asks, and sent again where no answer came: 409 `made_already` where that has made a key, which is not
+ * shown again.
+ */
 export const NewKey = settings.extend({
+  attempt: z
+    .string()
+    .regex(/^[\w-]{16,64}$/, { error: 'must be 16 to 64 letters, digits, - or _' })
+    .optional(),
   mode: settings.shape.mode.default(null),
   sensitivity: settings.shape.sensitivity.default(null),
   override: settings.shape.override.default('allow'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EntitiesSchema } from '../../config/entities.ts';
 import { unknownEntities } from '../../config/unknown-entities.ts';
 import { createKeyFilter, KEY_STATUSES, statusOf } from '../../keys/search.ts';
-import { type CreatedKey, checkedName, createKey, rotateKey } from '../../keys/service.ts';
+import { type CreatedKey, checkedName, createKey, createKeyOnce, rotateKey } from '../../keys/service.ts';
 import type { EntitySettings } from '../../policy/settings.ts';
 import { type Position, parseCursor, toPage } from '../../records/cursor.ts';
 import type { StoredKey } from '../../records/store.ts';
@@ -64,6 +64,13 @@ const checkEntities = (
   });
 };
 
+const madeAlready = ({ id, name }: StoredKey): ApiFailure =>
+  new ApiFailure(
+    'conflict',
+    'made_already',
+    `An earlier try has made this key, “${name}” (${id}). It was shown once and cannot be shown again.`,
+  );
+
 export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
   const { store, now } = deps;
   const allKeys = createKeyIndex(store);
@@ -116,8 +123,14 @@ export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
     },
     async (call) => {
       requireFuture(call.body.expiresAtMs);
-      const fields = { ...call.body, entities: checkEntities(call.body.entities) };
-      const created = await createKey(store, { ...fields, origin: 'dashboard' }, now());
+      const { attempt, ...given } = call.body;
+      const fields = { ...given, entities: checkEntities(given.entities) };
+      const wanted = { ...fields, origin: 'dashboard' } as const;
+      const created =
+        attempt === undefined
+          ? await createKey(store, wanted, now())
+          : await createKeyOnce(store, [call.user.id, attempt], wanted, now());
+      if ('earlier' in created) throw madeAlready(created.earlier);
       await api.audit(call, 'key.create', created.key.id, { ...fields });
       return shown(created);
     },

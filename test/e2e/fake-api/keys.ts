@@ -34,7 +34,11 @@ export const keyRoutes = (state: State): readonly Route[] => [
     'POST',
     /^\/keys$/,
     ({ body }) => {
-      const given = keyShapes.NewKey.parse(body);
+      const { attempt, ...given } = keyShapes.NewKey.parse(body);
+      const earlier = state.attempts.get(attempt ?? '');
+      if (earlier !== undefined)
+        return refusal(409, 'conflict', 'made_already', `An earlier try has made this key, “${earlier}”.`);
+      if (attempt !== undefined) state.attempts.set(attempt, given.name);
       const key = {
         ...given,
         id: `key_${state.keys.length + 10}`,

@@ -41,6 +41,8 @@ export const createState = ({
     own: undefined as Readonly<Record<string, unknown>> | undefined,
     conflicts: 0,
     keys: data.keys(nowMs, words),
+    /** Tries that have made a key, and its name. */
+    attempts: new Map<string, string>(),
     feedback: [data.feedbackItem('fbk_1', rows[4]?.requestId ?? '', words, nowMs)],
     exclusions: data.exclusions(nowMs, words),
     webhooks: data.webhooks(nowMs, words),

@@ -105,6 +105,27 @@ it('says when a key was last used though no version tells of it', async () => {
   expect((await list('?search=key_00000')).items).toMatchObject([used]);
 });
 
+it('makes one key however often the same try is sent, and shows it once', async () => {
+  const { ask, cookieOf, store } = await start();
+  const [cookie, other] = [await cookieOf('admin'), await cookieOf('owner')];
+  const attempt = 'a'.repeat(32);
+  const make = (as: string, name: string, of: string = attempt) =>
+    ask('/keys', { method: 'POST', cookie: as, json: { name, attempt: of } });
+  const answers = await Promise.all([make(cookie, 'billing'), make(cookie, 'billing')]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  const bodies = await Promise.all(answers.map((answer) => answer.json()));
+  const { secret, key } = bodies.find((body) => 'secret' in body);
+  const refused = await make(cookie, 'changed');
+  const { error } = await refused.json();
+  expect([refused.status, error.code]).toEqual([409, 'made_already']);
+  expect(error.message).toContain(`“billing” (${key.id})`);
+  expect(JSON.stringify(await store.listKeys())).not.toContain(secret);
+  expect(await store.listKeys()).toHaveLength(COUNT + 1);
+  // What somebody else makes up is his own.
+  expect((await make(other, 'billing')).status).toBe(201);
+  expect((await make(cookie, 'billing', 'too short')).status).toBe(422);
+});
+
 it('a key is rotated by one of two at once, the other is told which key took its place', async () => {
   const { ask, cookieOf, store } = await start();
   const cookie = await cookieOf('admin');

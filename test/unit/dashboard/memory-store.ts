@@ -4,6 +4,7 @@ import { totalUnjudged } from '../../../src/chat/segment.ts';
 import { ROLES } from '../../../src/dashboard/api/access.ts';
 import type { DashboardData } from '../../../src/dashboard/context.ts';
 import { CATEGORIES, type Category } from '../../../src/detection/findings.ts';
+import { GatewayError } from '../../../src/errors.ts';
 import { SENSITIVITIES, type Sensitivity } from '../../../src/policy/settings.ts';
 import { eventOf } from '../../../src/records/events.ts';
 import type { StoredSession, StoredTicket, StoredUser } from '../../../src/records/ports/accounts.ts';
@@ -342,6 +343,7 @@ const createKeys = () => {
     listKeys: async () => [...keys.values()],
     keysById: async (ids) => [...new Set(ids)].flatMap((id) => keys.get(id) ?? []),
     insertKey: async (key) => {
+      if (keys.has(key.id)) throw new GatewayError('STORE_FAILED', 'UNIQUE constraint failed');
       version += 1;
       keys.set(key.id, key);
     },

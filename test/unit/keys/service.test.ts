@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createKeySecret, hashKey } from '../../../src/keys/format.ts';
-import { createKey, importKey, mintStartKey, type NewKey, rotateKey } from '../../../src/keys/service.ts';
+import {
+  createKey,
+  createKeyOnce,
+  importKey,
+  mintStartKey,
+  type NewKey,
+  rotateKey,
+} from '../../../src/keys/service.ts';
+import type { KeyStore } from '../../../src/records/store.ts';
 import { createFakeKeyStore } from './fake-key-store.ts';
 
 const NOW = 1_800_000_000_000;
@@ -97,6 +105,53 @@ describe('bringing a key in', () => {
     const imported = importKey(store, change(createKeySecret()), options, NOW);
     await expect(imported).rejects.toMatchObject({ code: 'USAGE', param: 'key' });
     expect(await store.listKeys()).toEqual([]);
+  });
+});
+
+describe('a key that is asked for again', () => {
+  const ask = (store: KeyStore, who = 'ann', which = 'try-1', name = 'app') =>
+    createKeyOnce(store, [who, which], { name, origin: 'dashboard' }, NOW);
+
+  it('is made once, and its secret is shown to nobody again', async () => {
+    const { store } = createFakeKeyStore();
+    const first = await ask(store);
+    const made = 'earlier' in first ? null : first;
+    expect(made?.secret).toMatch(/^pcl_/);
+    const again = await ask(store, 'ann', 'try-1', 'another name');
+    expect(again).toEqual({ earlier: made?.key });
+    expect(JSON.stringify([again, await store.listKeys()])).not.toContain(made?.secret);
+    // Another person's try, or another try, is not this one, however they are put together.
+    for (const [who, which] of [
+      ['eve', 'try-1'],
+      ['ann', 'try-2'],
+      ['annt', 'ry-1'],
+    ] as const)
+      expect(await ask(store, who, which)).toHaveProperty('secret');
+    expect(await store.listKeys()).toHaveLength(4);
+  });
+
+  it.each([
+    { name: 'somebody was faster', isOwn: false },
+    { name: 'it was stored, and only the answer was lost', isOwn: true },
+  ])('is shown to whoever made it where the store fails: $name', async ({ isOwn }) => {
+    const { store } = createFakeKeyStore();
+    const late: typeof store = {
+      ...store,
+      insertKey: async (key) => {
+        await store.insertKey(isOwn ? key : { ...key, sha256: 'of another try' });
+        throw new Error('failed');
+      },
+    };
+    const made = await ask(late);
+    expect('earlier' in made).toBe(!isOwn);
+    expect(await store.listKeys()).toHaveLength(1);
+  });
+
+  it('is not there where the store takes none', async () => {
+    const { store } = createFakeKeyStore();
+    const down: typeof store = { ...store, insertKey: () => Promise.reject(new Error('down')) };
+    await expect(ask(down)).rejects.toThrow('down');
+    expect(await ask(store)).toHaveProperty('secret');
   });
 });
 

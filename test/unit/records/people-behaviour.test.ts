@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey, rotateKey } from '../../../src/keys/service.ts';
+import { createKey, createKeyOnce, rotateKey } from '../../../src/keys/service.ts';
 import type { StoredSession, StoredTicket, StoredUser } from '../../../src/records/ports/accounts.ts';
 import type { StoredFeedback } from '../../../src/records/ports/feedback.ts';
 import type { StoredExclusion } from '../../../src/records/ports/policy.ts';
@@ -592,6 +592,27 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
       expect(await b.store.keysVersion()).not.toBe(version);
     }
     expect(await a.store.listKeys()).toHaveLength(10);
+  });
+
+  it('a key that one try asks for many times at once is made once', async () => {
+    const place = await engineOf(name).newPlace();
+    const [a, b] = [await place.open(), await place.open()];
+    const made = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        createKeyOnce(
+          (index % 2 === 0 ? a : b).store,
+          ['usr_1', 'try-1'],
+          { name: 'app', origin: 'dashboard' },
+          START_MS + index,
+        ),
+      ),
+    );
+    const [first, ...others] = made.flatMap((each) => ('earlier' in each ? [] : [each.key]));
+    expect(others).toEqual([]);
+    expect(made.flatMap((each) => ('earlier' in each ? [each.earlier] : []))).toEqual(
+      Array.from({ length: 5 }, () => first),
+    );
+    expect(await b.store.listKeys()).toEqual([first]);
   });
 
   it('a key whose successor is gone, revoked or expired can be rotated again, one that was changed cannot', async () => {

@@ -17,7 +17,16 @@ export type Form = Readonly<{
 }>;
 
 /** What is wanted, over what the key was when it was looked at. */
-type FormState = Readonly<{ form: Form; seen: Form; expiresAtMs: number | null }>;
+type FormState = Readonly<{ form: Form; seen: Form; expiresAtMs: number | null; attempt: Attempt | null }>;
+
+/** A try to make a key of which nobody knows what came of it, and the name that it had. */
+export type Attempt = Readonly<{ id: string; name: string }>;
+
+/** `crypto.randomUUID` is missing where the dashboard is asked without TLS. */
+export const newAttempt = (name: string): Attempt => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return { id: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''), name };
+};
 
 export const OVERRIDES = [
   { value: 'allow', label: 'Anything' },
@@ -52,7 +61,7 @@ const formOf = (key: Key | null): Form =>
 
 export const stateOf = (key: Key | null): FormState => {
   const form = formOf(key);
-  return { form, seen: form, expiresAtMs: key?.expiresAtMs ?? null };
+  return { form, seen: form, expiresAtMs: key?.expiresAtMs ?? null, attempt: null };
 };
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
@@ -71,10 +80,20 @@ const readForm = (stored: unknown): Form => {
   };
 };
 
+const readAttempt = (stored: unknown): Attempt | null => {
+  const { id, name } = recordOf(stored);
+  return typeof id === 'string' && typeof name === 'string' ? { id, name } : null;
+};
+
 /** A form as it was left when a session ended. */
 export const readState = (stored: unknown): FormState => {
-  const { form, seen, expiresAtMs } = recordOf(stored);
-  return { form: readForm(form), seen: readForm(seen), expiresAtMs: numberOf(expiresAtMs) };
+  const { form, seen, expiresAtMs, attempt } = recordOf(stored);
+  return {
+    form: readForm(form),
+    seen: readForm(seen),
+    expiresAtMs: numberOf(expiresAtMs),
+    attempt: readAttempt(attempt),
+  };
 };
 
 export const bodyOf = ({ expiry, entities, ...form }: Form) => ({

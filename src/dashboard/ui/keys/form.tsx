@@ -18,7 +18,7 @@ import { Overtaken, type Theirs } from '../components/overtaken.tsx';
 import { RoleLack } from '../components/role-lack.tsx';
 import { Refused } from '../components/states.tsx';
 import { useDialogUnsaved } from '../components/unsaved.tsx';
-import { call, queryString, segment } from '../lib/client.ts';
+import { ApiFailure, call, isOpen, queryString, segment } from '../lib/client.ts';
 import { isStale } from '../lib/edits.ts';
 import { useKept } from '../lib/kept.ts';
 import { tellDone } from '../lib/notify.tsx';
@@ -29,6 +29,7 @@ import {
   bodyOf,
   changeOf,
   type Form,
+  newAttempt,
   OVERRIDES,
   overNewest,
   readState,
@@ -141,26 +142,53 @@ type Made = Readonly<{ key: Key; secret: string }>;
 const newestOf = async (id: string): Promise<Key | null> =>
   (await call<KeyPage>('GET', `/keys${queryString({ id })}`)).items[0] ?? null;
 
+/** An earlier try has made it, whose answer was lost. */
+const isMadeAlready = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.code === 'made_already';
+
+/** What is to be known of a key that may have been made, and of one that was. */
+const Unanswered = ({ error, onFind }: { error: unknown; onFind: () => void }) => {
+  if (isMadeAlready(error))
+    return (
+      <Group justify="space-between">
+        <Text size="sm">Rotate it to be shown a new one, or revoke it.</Text>
+        <Button size="xs" variant="default" onClick={onFind}>
+          Show it in the list
+        </Button>
+      </Group>
+    );
+  return isOpen(error) ? (
+    <Text size="sm">It is not known whether the key was made. Trying again here makes no second one.</Text>
+  ) : null;
+};
+
 /** A new key, or what can be changed about one. */
 export const KeyForm = ({
   editing,
   onCreated,
+  onFind,
   onClose,
 }: {
   editing: Key | null;
   onCreated: (key: Key, secret: string) => void;
+  /** Shows the keys of a name. */
+  onFind: (name: string) => void;
   onClose: () => void;
 }) => {
   const [state, setState] = useKept(`key ${editing?.id ?? ''}`, stateOf(editing), readState);
   const [theirs, setTheirs] = useState<readonly Theirs[] | null>(null);
   const { form, seen } = state;
   const set = (change: Partial<Form>) => setState({ ...state, form: { ...form, ...change } });
-  const unsaved = useDialogUnsaved(JSON.stringify(form) !== JSON.stringify(seen), onClose);
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: ['keys'] });
+  const create = () => {
+    const attempt = state.attempt ?? newAttempt(form.name.trim());
+    setState({ ...state, attempt });
+    return call<Made>('POST', '/keys', { ...bodyOf(form), attempt: attempt.id });
+  };
   const save = useMutation({
     mutationFn: async () => {
-      if (editing === null) return call<Made>('POST', '/keys', bodyOf(form));
+      if (editing === null) return create();
       await call('PATCH', `/keys/${segment(editing.id)}`, changeOf(state));
       return null;
     },
@@ -176,6 +204,10 @@ export const KeyForm = ({
       onClose();
     },
     onError: async (error) => {
+      // What was refused has made none: the next try is the first.
+      if (!isOpen(error) && !isMadeAlready(error)) setState((now) => ({ ...now, attempt: null }));
+      // One that was made is in the list.
+      else void refresh();
       const newest = editing !== null && isStale(error) ? await newestOf(editing.id) : null;
       if (newest === null) return;
       setTheirs(theirsOf(state, newest));
@@ -183,6 +215,9 @@ export const KeyForm = ({
       await refresh();
     },
   });
+  // There is nothing left to save where the key is made.
+  const isDirty = JSON.stringify(form) !== JSON.stringify(seen) && !isMadeAlready(save.error);
+  const unsaved = useDialogUnsaved(isDirty, onClose);
   const isOvertaken = theirs !== null && isStale(save.error);
   return (
     <Dialog {...unsaved} title={editing === null ? 'New key' : 'Edit the key'} size="xl">
@@ -195,6 +230,15 @@ export const KeyForm = ({
         <Stack>
           <RoleLack least="admin" />
           {save.error === null || isOvertaken ? null : <Refused error={save.error} />}
+          {save.error === null || editing !== null ? null : (
+            <Unanswered
+              error={save.error}
+              onFind={() => {
+                onClose();
+                onFind(state.attempt?.name ?? form.name);
+              }}
+            />
+          )}
           {isOvertaken ? (
             <Overtaken
               theirs={theirs}

@@ -18,6 +18,10 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Whether what was asked for may have been done all the same: no answer came, or one that says nothing of it. */
+export const isOpen = (error: unknown): boolean =>
+  !(error instanceof ApiFailure) || error.status < 400 || error.status >= 500;
+
 const BASE = '/api/v1';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -77,10 +77,13 @@ const Rotate = ({
     <RotateDialog
       title={`Rotate “${visibleString(apiKey.name)}”`}
       rotate={async (overlapMs) => {
-        const created = await call<Created>('POST', `/keys/${segment(apiKey.id)}/rotate`, { overlapMs });
-        // Shown once, so it waits for no list.
-        void client.invalidateQueries({ queryKey: ['keys'] });
-        return () => onRotated(created);
+        try {
+          const created = await call<Created>('POST', `/keys/${segment(apiKey.id)}/rotate`, { overlapMs });
+          return () => onRotated(created);
+        } finally {
+          // Shown once, so it waits for no list. Where no answer came there may be a new key in it all the same.
+          void client.invalidateQueries({ queryKey: ['keys'] });
+        }
       }}
       onClose={onClose}
     >
@@ -304,11 +307,17 @@ export const KeysPage = () => {
         <KeyForm
           editing={null}
           onCreated={(key, secret) => setCreated({ key, secret })}
+          onFind={(name) => change({ search: name, status: undefined })}
           onClose={() => setCreating(false)}
         />
       ) : null}
       {edited === null ? null : (
-        <KeyForm editing={edited} onCreated={() => undefined} onClose={() => setEdited(null)} />
+        <KeyForm
+          editing={edited}
+          onCreated={() => undefined}
+          onFind={() => undefined}
+          onClose={() => setEdited(null)}
+        />
       )}
       {rotated === null ? null : (
         <Rotate apiKey={rotated} onRotated={setCreated} onClose={() => setRotated(null)} />
