@@ -186,7 +186,7 @@ export type KeyStore = Readonly<{
   /** Those of these ids that there are, in no order. */
   keysById: (ids: readonly string[]) => Promise<readonly StoredKey[]>;
   insertKey: (key: StoredKey) => Promise<void>;
-  /** False where no key has this id. */
+  /** One that is revoked already ended when it ended. False where no key has this id. */
   revokeKey: (id: string, atMs: number) => Promise<boolean>;
   /**
    * Stores a key that takes the place of another, which ends at `endsAtMs`: both or neither. Of several at once one is done.

@@ -73,7 +73,9 @@ export const feedbackRoutes = (api: Api, deps: DashboardDeps): void => {
         undoneAtMs: null,
         status: 'open',
       };
-      if (!(await store.insertFeedback(item))) {
+      const done = await store.insertFeedback(item);
+      if (done === 'gone') throw notFound('request');
+      if (done === 'labelled') {
         throw new ApiFailure('conflict', 'already_labelled', 'This request has this label already.');
       }
       await api.audit(call, 'feedback.add', requestId, { label: item.label, feedbackId: item.id });

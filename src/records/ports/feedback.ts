@@ -18,9 +18,10 @@ export type FeedbackStore = Readonly<{
    * Takes back what the request was labelled before: the other label was a mistake then. Of several at once, at any replicas, one comes
    * after the other.
    *
-   * @returns False where the request has this label already; then nothing changes.
+   * @returns `labelled` where the request has this label already, `gone` where there is none: deleted or erased while it was labelled, say.
+   *   Nothing changes then.
    */
-  insertFeedback: (feedback: StoredFeedback) => Promise<boolean>;
+  insertFeedback: (feedback: StoredFeedback) => Promise<'added' | 'labelled' | 'gone'>;
   getFeedback: (id: string) => Promise<StoredFeedback | null>;
   feedbackOf: (requestId: string) => Promise<readonly StoredFeedback[]>;
   listFeedback: (

@@ -46,12 +46,14 @@ const eraseBatch = async (db: Kysely<Database>, which: Erasable, traits: Dialect
   const ids = await idsOf(db, which, traits);
   if (ids.length === 0) return 0;
   return db.transaction().execute(async (transaction) => {
-    for (const table of ['texts', 'findings', 'outbox', 'feedback'] as const)
+    for (const table of ['texts', 'findings', 'outbox'] as const)
       await transaction.deleteFrom(table).where('request_id', 'in', ids).execute();
     const { numDeletedRows } = await transaction
       .deleteFrom('requests')
       .where('request_id', 'in', ids)
       .executeTakeFirstOrThrow();
+    // Last: whoever is just labelling one holds its row, so that what he wrote is seen here; whoever comes later finds no request.
+    await transaction.deleteFrom('feedback').where('request_id', 'in', ids).execute();
     return Number(numDeletedRows);
   });
 };

@@ -24,15 +24,20 @@ const rowOf = (transaction: Transaction<Database>, requestId: string, receivedAt
     .where('request_id', '=', requestId)
     .where('received_at', '=', receivedAtMs);
 
-/** Of two who mark it at once the second waits here, and then reads what the first has written. */
+/**
+ * Of two who mark it at once the second waits here, and then reads what the first has written.
+ *
+ * @returns False where the request is not there any more.
+ */
 const lockRequest = async (
   transaction: Transaction<Database>,
   requestId: string,
   receivedAtMs: number,
-): Promise<void> => {
-  await rowOf(transaction, requestId, receivedAtMs)
+): Promise<boolean> => {
+  const { numUpdatedRows } = await rowOf(transaction, requestId, receivedAtMs)
     .set(({ ref }) => ({ feedback: ref('feedback') }))
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 };
 
 const standingOf = (transaction: Transaction<Database>, requestId: string) =>
@@ -58,17 +63,22 @@ const showOpinion = async (
     .execute();
 };
 
-const insertFeedback = async (db: Kysely<Database>, feedback: StoredFeedback): Promise<boolean> => {
+const insertFeedback = async (
+  db: Kysely<Database>,
+  feedback: StoredFeedback,
+): ReturnType<FeedbackStore['insertFeedback']> => {
   const { requestId, label } = feedback;
   const request: Rated | undefined = await db
     .selectFrom('requests')
     .select(['received_at', 'loosest'])
     .where('request_id', '=', requestId)
     .executeTakeFirst();
+  if (request === undefined) return 'gone';
   return db.transaction().execute(async (transaction) => {
-    if (request !== undefined) await lockRequest(transaction, requestId, request.received_at);
+    // What was erased meanwhile must not come back by what is said of it.
+    if (!(await lockRequest(transaction, requestId, request.received_at))) return 'gone';
     const same = await standingOf(transaction, requestId).where('label', '=', label).executeTakeFirst();
-    if (same !== undefined) return false;
+    if (same !== undefined) return 'labelled';
     await transaction
       .updateTable('feedback')
       .set({ undone_at: feedback.createdAtMs })
@@ -80,8 +90,8 @@ const insertFeedback = async (db: Kysely<Database>, feedback: StoredFeedback): P
       .values({
         id: feedback.id,
         request_id: requestId,
-        request_received_at: request?.received_at ?? null,
-        request_loosest: request?.loosest ?? null,
+        request_received_at: request.received_at,
+        request_loosest: request.loosest,
         label,
         comment: feedback.comment,
         author: feedback.author,
@@ -90,8 +100,8 @@ const insertFeedback = async (db: Kysely<Database>, feedback: StoredFeedback): P
         status: feedback.status,
       })
       .execute();
-    if (request !== undefined) await showOpinion(transaction, requestId, request.received_at);
-    return true;
+    await showOpinion(transaction, requestId, request.received_at);
+    return 'added';
   });
 };
 

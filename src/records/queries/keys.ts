@@ -154,7 +154,15 @@ export const createKeyStore = (db: Kysely<Database>): KeyStore & KeyEditing => (
     changeKeys(db, async (transaction) => {
       await transaction.insertInto('gateway_keys').values(toKeyRow(key)).execute();
     }),
-  revokeKey: (id, atMs) => updateKey(db, id, { revoked_at: atMs }),
+  revokeKey: (id, atMs) =>
+    changeKeys(db, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('gateway_keys')
+        .set(({ fn, ref, val }) => ({ revoked_at: fn.coalesce(ref('revoked_at'), val(atMs)) }))
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    }),
   replaceKey: (old, successor, endsAtMs) => replaceKey(db, old, successor, endsAtMs),
   deleteKey: (id) =>
     changeKeys(db, async (transaction) => {

@@ -388,10 +388,10 @@ const createFeedback = () => {
       const before = [...items.values()].filter(
         ({ requestId, undoneAtMs }) => requestId === item.requestId && undoneAtMs === null,
       );
-      if (before.some(({ label }) => label === item.label)) return false;
+      if (before.some(({ label }) => label === item.label)) return 'labelled';
       for (const { id } of before) change(id, { undoneAtMs: item.createdAtMs });
       items.set(item.id, item);
-      return true;
+      return 'added';
     },
     getFeedback: async (id) => items.get(id) ?? null,
     feedbackOf: async (requestId) => [...items.values()].filter((item) => item.requestId === requestId),

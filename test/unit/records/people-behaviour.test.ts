@@ -8,6 +8,8 @@ import type { StoredKey } from '../../../src/records/store.ts';
 import { type Engine, type Engines, startEngines } from './engines.ts';
 import { START_MS, sampleRecord } from './samples.ts';
 
+const DAY_MS = 86_400_000;
+
 let engines: Engines;
 beforeAll(async () => {
   engines = await startEngines();
@@ -265,7 +267,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
       a.store.insertFeedback(feedback(`attack-${index}`, { requestId, label: 'missed_attack' })),
       b.store.insertFeedback(feedback(`none-${index}`, { requestId, createdAtMs: START_MS + 1 })),
     ]);
-    expect(await Promise.all(marks)).not.toContain(false);
+    expect(new Set(await Promise.all(marks))).toEqual(new Set(['added']));
     const { items } = await a.store.search({ feedback: 'any' }, { cursor: null, limit: 100 });
     expect(items).toHaveLength(20);
     for (const { requestId, feedback: shown } of items) {
@@ -293,10 +295,26 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
           (index % 2 === 0 ? a : b).store.insertFeedback(feedback(`${requestId}-${index}`, { requestId })),
         ),
       );
-      expect(given.filter((isNew) => isNew)).toHaveLength(1);
+      expect(given.toSorted()).toEqual(['added', ...Array.from({ length: 5 }, () => 'labelled')]);
       expect(await a.store.feedbackOf(requestId)).toHaveLength(1);
     }
     expect(await a.store.countFeedback(START_MS, START_MS + 1)).toMatchObject({ notAttack: 10, open: 10 });
+  });
+
+  it('a request that is erased while it is labelled takes no label with it', async () => {
+    const place = await engineOf(name).newPlace();
+    const [a, b] = [await place.open(), await place.open()];
+    const ids = Array.from({ length: 20 }, (_, index) => sampleRecord(index).requestId);
+    for (const index of ids.keys()) a.store.write(sampleRecord(index));
+    await a.store.flush();
+    await Promise.all(
+      ids.flatMap((requestId) => [
+        b.store.eraseBatch({ by: 'request', value: requestId }),
+        a.store.insertFeedback(feedback(`f-${requestId}`, { requestId })),
+      ]),
+    );
+    expect(await a.store.count()).toBe(0);
+    expect((await a.store.listFeedback({}, { cursor: null, limit: 100 })).items).toEqual([]);
   });
 
   it('settings have one history, of two who change them at once one learns that he is late', async () => {
@@ -367,12 +385,17 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     const { store } = await (await engineOf(name).newPlace()).open();
     store.write(sampleRecord(1, { loosest: 'medium' }));
     store.write(sampleRecord(2, { loosest: 'medium' }));
+    store.write(sampleRecord(3, { requestId: 'req_gone', receivedAtMs: START_MS - 5 * DAY_MS }));
     await store.flush();
     const shown = async () =>
       (await store.search({ feedback: 'any' }, firstPage)).items.map(({ feedback: label }) => label);
-    expect(await store.insertFeedback(feedback('f1'))).toBe(true);
-    expect(await store.insertFeedback(feedback('f1-again', { createdAtMs: START_MS + 1 }))).toBe(false);
+    expect(await store.insertFeedback(feedback('f1'))).toBe('added');
+    const again = feedback('f1-again', { createdAtMs: START_MS + 1 });
+    expect(await store.insertFeedback(again)).toBe('labelled');
+    expect(await store.insertFeedback(feedback('f4', { requestId: 'req_none' }))).toBe('gone');
+    expect(await store.getFeedback('f4')).toBeNull();
     await store.insertFeedback(feedback('f3', { requestId: 'req_gone', createdAtMs: START_MS + 2 }));
+    expect(await store.deleteBefore(START_MS - DAY_MS)).toBe(1);
     expect(await shown()).toEqual(['not_attack']);
     const bySensitivity = { low: 0, medium: 1, high: 1, paranoid: 1 };
     expect(await store.notAttackBySensitivity(START_MS, START_MS + 10)).toEqual(bySensitivity);
@@ -380,7 +403,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     expect(await store.countFeedback(START_MS, START_MS + 10)).toEqual(both);
 
     const other = feedback('f2', { label: 'missed_attack', createdAtMs: START_MS + 3 });
-    expect(await store.insertFeedback(other)).toBe(true);
+    expect(await store.insertFeedback(other)).toBe('added');
     expect(await shown()).toEqual(['missed_attack']);
     expect((await store.search({ feedback: 'not_attack' }, firstPage)).items).toEqual([]);
     expect((await store.search({ feedback: 'none' }, firstPage)).items).toHaveLength(1);
@@ -592,6 +615,14 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
       expect(await b.store.keysVersion()).not.toBe(version);
     }
     expect(await a.store.listKeys()).toHaveLength(10);
+  });
+
+  it('a key that is revoked again ended when it ended', async () => {
+    const { store } = await (await engineOf(name).newPlace()).open();
+    const { key } = await createKey(store, { name: 'app', origin: 'cli' }, START_MS);
+    expect(await store.revokeKey(key.id, START_MS + 1)).toBe(true);
+    expect(await store.revokeKey(key.id, START_MS + 2)).toBe(true);
+    expect(await store.keysById([key.id])).toEqual([{ ...key, revokedAtMs: START_MS + 1 }]);
   });
 
   it('a key that one try asks for many times at once is made once', async () => {
