@@ -25,21 +25,29 @@ type CheckOptions = Readonly<{ timeoutMs?: number; worker?: URL }>;
  */
 const CHECK_TIMEOUT_MS = 120_000;
 
+/** Why a thread has ended that said nothing: by its code alone, since a message may repeat a value. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+
+/** What became of a thread that gave no answer. */
+type Unanswered = Readonly<{ problem: string }>;
+
 const askThread = async (
   document: PolicyDocument,
   { worker: file, timeoutMs }: Required<CheckOptions>,
-): Promise<Answer | null> => {
+): Promise<Answer | Unanswered> => {
   const worker = new Worker(file, { workerData: document });
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise((resolve, reject) => {
-      timer = setTimeout(() => resolve(null), timeoutMs).unref();
+      const giveUp = (problem: string): void => resolve({ problem: `policy.rules: the check ${problem}` });
+      timer = setTimeout(() => giveUp(`did not end within ${timeoutMs / 1000} seconds`), timeoutMs).unref();
       worker.once('message', (message: unknown) => {
         if (isAnswer(message)) resolve(message);
         else reject(new Error('the check of the policy gave no answer'));
       });
-      worker.once('error', reject);
-      worker.once('exit', () => reject(new Error('the check of the policy ended early')));
+      worker.once('error', (error) => giveUp(`broke off${codeOf(error)}`));
+      worker.once('exit', () => giveUp('broke off'));
     });
   } finally {
     clearTimeout(timer);
@@ -56,7 +64,8 @@ const hasRules = ({ rules }: PolicyDocument): boolean => Array.isArray(rules) &&
  *
  * @param own What the dashboard says.
  * @param layer What file and environment say, which goes before it.
- * @returns A thread that has not answered in time has found a fault: asked again it would hang again. It is ended.
+ * @returns A thread that does not answer in time, or breaks off for lack of memory, say, has found a fault: asked again at every
+ *   turn it would do so again.
  */
 export const checkPolicy = async (
   own: PolicyDocument,
@@ -67,12 +76,7 @@ export const checkPolicy = async (
   const answer = hasRules(document)
     ? await askThread(document, { timeoutMs, worker })
     : effectivePolicyDocument(document, {});
-  if (answer === null) {
-    return {
-      ok: false,
-      problems: [`policy.rules: the check did not end within ${timeoutMs / 1000} seconds`],
-    };
-  }
+  if ('problem' in answer) return { ok: false, problems: [answer.problem] };
   return answer.ok
     ? answer
     : { ok: false, problems: answer.issues.map(({ path, message }) => `policy.${path}: ${message}`) };

@@ -42,6 +42,17 @@ describe('a policy', () => {
     expect(Atomics.load(turns, 0)).toBe(after);
   });
 
+  it.each([
+    { name: 'throws', fault: { code: 'ERR_X', message: 'secret-value' }, says: 'broke off (ERR_X)' },
+    { name: 'ends', fault: null, says: 'broke off' },
+  ])('is refused where the thread of its check $name, without what it said', async ({ fault, says }) => {
+    const worker = new URL('./broken-check.ts', import.meta.url);
+    expect(await checkPolicy({ rules: [{ fault }] }, {}, { worker })).toEqual({
+      ok: false,
+      problems: [`policy.rules: the check ${says}`],
+    });
+  });
+
   it('keeps nobody waiting while rules are tried on their samples', async () => {
     const rules = Array.from({ length: 60 }, (_, at) => ({
       id: `rule-${at}`,
