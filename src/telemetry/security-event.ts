@@ -1,3 +1,4 @@
+import { scanFailed } from '../records/events.ts';
 import { type ScanRecord, wasRemoved, wouldRemove } from '../records/store.ts';
 
 /** A Detection Finding (class 2004) of OCSF 1.5. */
@@ -29,18 +30,13 @@ const isAlert = (record: ScanRecord): boolean =>
 
 /** Whether a security team should hear of a request at all. */
 const isTold = (record: ScanRecord): boolean => {
-  const { outcome, failedOpen, errorCode } = record;
-  return (
-    isAlert(record) ||
-    outcome === 'flagged' ||
-    outcome === 'error' ||
-    failedOpen ||
-    TOLD_REFUSALS.has(errorCode)
-  );
+  const { outcome, errorCode } = record;
+  return isAlert(record) || outcome === 'flagged' || scanFailed(record) || TOLD_REFUSALS.has(errorCode);
 };
 
-const severityOf = ({ outcome, failedOpen, loosest }: ScanRecord): number => {
-  if (failedOpen || outcome === 'error') return 4;
+const severityOf = (record: ScanRecord): number => {
+  const { loosest } = record;
+  if (scanFailed(record)) return 4;
   if (loosest === 'low') return 4;
   return loosest === 'medium' ? 3 : 2;
 };

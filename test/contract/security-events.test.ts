@@ -2,24 +2,30 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RecordingProvider, startRecordingProvider } from './recording-provider.ts';
 import { ATTACK, BENIGN, chat, eventually, type Stack, startStack } from './stack.ts';
 
 let folder: string;
 let file: string;
+let provider: RecordingProvider;
 let stack: Stack;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portcullis-events-'));
   file = join(folder, 'events.jsonl');
-  stack = await startStack({ env: { PORTCULLIS_SECURITY_EVENTS_FILE: file } });
+  provider = await startRecordingProvider();
+  stack = await startStack({ upstream: provider.url, env: { PORTCULLIS_SECURITY_EVENTS_FILE: file } });
 });
 afterAll(async () => {
   await stack.stop();
+  await provider.close();
   await rm(folder, { recursive: true });
 });
 
-it('a blocked request leaves the gateway as an OCSF finding, a harmless one does not', async () => {
+it('a blocked request leaves the gateway as an OCSF finding, a harmless one and a failing provider do not', async () => {
   expect((await stack.call({ body: chat(BENIGN) })).status).toBe(200);
+  provider.next((response) => response.destroy());
+  expect((await stack.call({ body: chat(BENIGN) })).status).toBe(503);
   const blocked = await stack.call({ body: chat(ATTACK) });
   expect(blocked.status).toBe(403);
   const lines = await eventually(

@@ -148,6 +148,8 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks, with %s', (name) => {
         sampleRecord(5, { outcome: 'blocked' }),
         sampleRecord(6, { outcome: 'flagged', receivedAtMs: webhook.createdAtMs - 1 }),
         sampleRecord(7, { outcome: 'redacted', wouldBlock: false, redactions: [removed] }),
+        // The provider's failure, and no scan's.
+        sampleRecord(8, { outcome: 'error', wouldBlock: false, errorCode: 'provider_timeout' }),
       ]);
       expect(await store.listUntold(10)).toHaveLength(6);
       expect(await senderOf(store).tellRecords()).toBe(6);

@@ -25,6 +25,7 @@ const SECRET = 'card 4111 1111 1111 1111';
 const blocked = sampleRecord({ findings: [sampleFinding({ excerpt: SECRET })] });
 
 const REMOVED = { direction: 'input', entity: 'jailbreak', action: 'remove', count: 1 } as const;
+const FAILED = { outcome: 'error', wouldBlock: false, loosest: null, findings: [] } as const;
 const REFUSED = { outcome: 'refused', wouldBlock: false, loosest: null, findings: [] } as const;
 
 describe('a security event', () => {
@@ -60,6 +61,21 @@ describe('a security event', () => {
     ['hidden too deep', { ...REFUSED, errorCode: 'too_many_readings' }, 2],
     ['a part that may not pass', { ...REFUSED, errorCode: 'unreadable_part' }, 2],
     ['bad JSON', { ...REFUSED, errorCode: 'invalid_json' }, null],
+    ['a scan that failed', { ...FAILED, errorCode: 'scan_unavailable' }, 4],
+    ['Envoy, which missed our answer', { ...FAILED, errorCode: 'local_reply' }, 4],
+    ['a provider that is down', { ...FAILED, errorCode: 'provider_unavailable' }, null],
+    ['a provider that is silent', { ...FAILED, errorCode: 'provider_timeout' }, null],
+    ['a caller who did not wait', { ...FAILED, errorCode: 'client_closed_request' }, null],
+    [
+      'a threat that went on to a provider that was down',
+      { outcome: 'error', errorCode: 'provider_unavailable', wouldBlock: true, loosest: 'medium' },
+      3,
+    ],
+    [
+      'a text that was let pass unscanned, to a provider that was down',
+      { ...FAILED, errorCode: 'provider_unavailable', failedOpen: true },
+      4,
+    ],
     ['failed open', { outcome: 'pass', wouldBlock: false, failedOpen: true, findings: [] }, 4],
   ] as const)('%s', (_name, over, severity) => {
     expect(toSecurityEvent(sampleRecord(over), '1')?.severity_id ?? null).toBe(severity);
