@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { CHAT_PATH } from '../../config/scanned-path.ts';
 import { GatewayError, unreachable } from '../../errors.ts';
 import type { KeyLookup } from '../../keys/directory.ts';
+import { isWellFormed } from '../../keys/format.ts';
 import type { RateDecision } from '../../keys/rate-limit.ts';
 import type { Policy } from '../../policy/decide.ts';
 import { effectivePolicy, type PolicySettings, parseMode, parseSensitivity } from '../../policy/effective.ts';
@@ -55,7 +56,8 @@ export type StreamOnBlock = 'error' | 'content_filter';
 const KEY_HEADER = 'x-gateway-key';
 /** Methods whose bodies mean nothing (RFC 9110 §9.3). */
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
-const BEARER = /^bearer[ \t]+[^ \t]/i;
+/** With the token. */
+const BEARER = /^bearer[ \t]+([^ \t].*)$/is;
 
 const KEY_ERRORS = {
   unknown: ['INVALID_GATEWAY_KEY', 'The key in X-Gateway-Key is not known here.'],
@@ -118,6 +120,21 @@ const limitRate = (key: StoredKey, deps: AdmissionDeps): void => {
   if (!rate.allowed) throw new RateLimitError(key.rateLimitPerMinute, rate.retryAfterMs);
 };
 
+const checkProviderKey = ({ authorization }: RequestHead): void => {
+  const [, token] = BEARER.exec(authorization ?? '') ?? [];
+  const param = { param: 'Authorization' };
+  if (token === undefined) {
+    const message = 'Send your provider key in the header Authorization as a bearer token.';
+    throw new GatewayError('MISSING_PROVIDER_KEY', message, param);
+  }
+  // Whoever sets one key in both places would hand it to the provider, who has no business with it.
+  if (isWellFormed(token.trimEnd())) {
+    const message =
+      'Authorization holds a gateway key, which would go on to the provider; send your provider key there.';
+    throw new GatewayError('MISSING_PROVIDER_KEY', message, param);
+  }
+};
+
 const findKey = async (head: RequestHead, deps: AdmissionDeps): Promise<StoredKey> => {
   refuseRepeated(head);
   const secret = singleHeader(head, KEY_HEADER);
@@ -127,13 +144,7 @@ const findKey = async (head: RequestHead, deps: AdmissionDeps): Promise<StoredKe
     });
   }
   const key = keyOf(await deps.findKey(secret));
-  if (head.authorization === null || !BEARER.test(head.authorization)) {
-    throw new GatewayError(
-      'MISSING_PROVIDER_KEY',
-      'Send your provider key in the header Authorization as a bearer token.',
-      { param: 'Authorization' },
-    );
-  }
+  checkProviderKey(head);
   return key;
 };
 

@@ -8,6 +8,7 @@ import {
 import type { RequestHead } from '../../../src/envoy/begin/headers.ts';
 import { createRequestId } from '../../../src/envoy/begin/request-id.ts';
 import type { KeyLookup } from '../../../src/keys/directory.ts';
+import { createKeySecret } from '../../../src/keys/format.ts';
 import { NO_EXCLUSIONS } from '../../../src/policy/exclusions.ts';
 import type { StoredKey } from '../../../src/records/store.ts';
 import { requestHead, SETTINGS } from './fixtures.ts';
@@ -103,6 +104,11 @@ describe('credentials and gateway headers', () => {
         code: 'MISSING_PROVIDER_KEY',
       }),
     ),
+    ...['', ' '].map((blanks) => ({
+      name: `a gateway key that would go on to the provider, with "${blanks}" behind it`,
+      request: head({}, { authorization: `bearer  ${createKeySecret()}${blanks}` }),
+      code: 'MISSING_PROVIDER_KEY',
+    })),
     { name: 'a mode of four', request: head({ 'x-gateway-mode': 'off' }), code: 'INVALID_GATEWAY_MODE' },
     { name: 'an empty mode', request: head({ 'x-gateway-mode': '' }), code: 'INVALID_GATEWAY_MODE' },
     {
