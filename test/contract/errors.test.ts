@@ -6,7 +6,17 @@ import { codedDeep } from '../unit/detection/samples.ts';
 import { createGatewayKey, revokeGatewayKey } from './gateway-keys.ts';
 import { ANY_REQUEST_ID, expectError, expectGatewayHeaders } from './shapes.ts';
 import { aSecondMs } from './soon.ts';
-import { type Answer, ATTACK, BENIGN, type Call, chat, eventually, type Stack, startStack } from './stack.ts';
+import {
+  type Answer,
+  ATTACK,
+  BENIGN,
+  type Call,
+  chat,
+  errorOf,
+  eventually,
+  type Stack,
+  startStack,
+} from './stack.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -80,6 +90,13 @@ describe('credentials', () => {
   ])('refuses $name', async ({ authorization }) => {
     const answer = await refusedCall({ body: chat(BENIGN), headers: { authorization } });
     expectError(answer, { ...AUTHENTICATION, code: 'missing_provider_key', param: 'Authorization' });
+  });
+
+  it('refuses a gateway key in the place of the provider’s, which would be given away', async () => {
+    const authorization = `Bearer ${stack.ready.gatewayKey}`;
+    const answer = await refusedCall({ body: chat(BENIGN), headers: { authorization } });
+    expectError(answer, { ...AUTHENTICATION, code: 'missing_provider_key', param: 'Authorization' });
+    expect(errorOf(answer)['message']).toContain('holds a gateway key');
   });
 
   it('takes the scheme of the bearer in any case', async () => {
@@ -457,6 +474,27 @@ describe('a part that nobody can read', () => {
     });
     expect(answer.headers['x-gateway-unjudged']).toBe('image=1');
     expect(answer.text).toContain('"unjudged":{"image":1}');
+  });
+});
+
+describe('headers', () => {
+  it.each([
+    { name: 'too large', headers: { 'x-large': 'a'.repeat(70_000) } },
+    { name: 'too many', headers: { 'x-many': Array.from({ length: 120 }, () => 'a') } },
+  ])('that are $name for Envoy are said to be the reason', async ({ headers }) => {
+    const answer = await refusedCall({ body: chat(BENIGN), headers });
+    const id = answer.headers['x-gateway-request-id'];
+    expect(id).toMatch(ANY_REQUEST_ID);
+    expect([answer.status, errorOf(answer)]).toEqual([
+      431,
+      {
+        type: INVALID.type,
+        code: 'bad_request',
+        message: `The request has too many headers, or too large ones. (request id: ${id})`,
+        param: null,
+        request_id: id,
+      },
+    ]);
   });
 });
 

@@ -313,6 +313,7 @@ describe('what is no HTTP', () => {
     const text = `${headOf({ 'content-length': '100' })}{"messages":`;
     const answer = parseRaw(await exchangeRaw(stack.ready.proxyUrl, text, 4000));
     expectLocalReply(answer, 408, INVALID, 'bad_request');
+    expect(answer.body).toContain('did not arrive in time');
     expect(stack.provider.requests().chat).toBe(before);
     await noStreams(stack);
     const record = await stack.record(String(answer.headers.get('x-gateway-request-id')));

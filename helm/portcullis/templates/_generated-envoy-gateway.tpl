@@ -1065,6 +1065,53 @@ spec:
                         comparison:
                           op: EQ
                           value:
+                            default_value: 408
+                            runtime_key: portcullis.local_reply.request_timeout
+                    - metadata_filter:
+                        matcher:
+                          filter: portcullis
+                          path:
+                            - key: request_id
+                          value:
+                            present_match: true
+                        match_if_key_not_found: false
+              headers_to_add:
+                - header:
+                    key: x-gateway-request-id
+                    value: "%DYNAMIC_METADATA(portcullis:request_id)%"
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+                - header:
+                    key: x-request-id
+                    value: "%DYNAMIC_METADATA(portcullis:request_id)%"
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+                - header:
+                    key: x-gateway-scan-time-ms
+                    value: "%DYNAMIC_METADATA(portcullis:scan_time_ms)%"
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+                - header:
+                    key: x-gateway-input-status
+                    value: "%DYNAMIC_METADATA(portcullis:input_status)%"
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+                - header:
+                    key: x-gateway-output-status
+                    value: "%DYNAMIC_METADATA(portcullis:output_status)%"
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+              body_format_override:
+                content_type: application/json
+                json_format:
+                  error:
+                    type: invalid_request_error
+                    code: bad_request
+                    message: "The request did not arrive in time. (request id: %DYNAMIC_METADATA(portcullis:request_id)%)"
+                    param: null
+                    request_id: "%DYNAMIC_METADATA(portcullis:request_id)%"
+            - filter:
+                and_filter:
+                  filters:
+                    - status_code_filter:
+                        comparison:
+                          op: EQ
+                          value:
                             default_value: 403
                             runtime_key: portcullis.local_reply.forbidden
                     - metadata_filter:

@@ -80,6 +80,13 @@ const LOCAL_REPLIES: readonly LocalReply[] = [
     code: 'unknown_path',
     message: 'There is nothing on this path here.',
   },
+  {
+    ...DEFAULTS,
+    ...BAD_REQUEST,
+    name: 'request_timeout',
+    when: { op: 'EQ', status: 408 },
+    message: 'The request did not arrive in time.',
+  },
   // Envoy refuses upgrades so; but 403 always means that something was detected.
   { ...DEFAULTS, ...BAD_REQUEST, name: 'forbidden', when: { op: 'EQ', status: 403 }, status: 400 },
   { ...DEFAULTS, ...BAD_REQUEST, name: 'bad_request', when: { op: 'GE', status: 400 } },
@@ -96,6 +103,13 @@ const EARLY_REPLIES: readonly LocalReply[] = [
     name: 'http_10',
     when: { op: 'EQ', status: 426 },
     message: 'HTTP/1.0 is not served here, only HTTP/1.1 and HTTP/2.',
+  },
+  {
+    ...DEFAULTS,
+    ...BAD_REQUEST,
+    name: 'headers_too_large',
+    when: { op: 'EQ', status: 431 },
+    message: 'The request has too many headers, or too large ones.',
   },
   ...LOCAL_REPLIES,
 ];

@@ -258,7 +258,11 @@ describe('Envoy’s own replies', () => {
     const [known, numbered, early] = ['"request_id"', '"x-request-id"', 'nobody'].map(keysOf);
     expect(new Set(known).size).toBe(known?.length);
     expect(numbered).toEqual(known);
-    expect(early).toEqual(['portcullis.local_reply.http_10', ...(known ?? [])]);
+    expect(early).toEqual([
+      'portcullis.local_reply.http_10',
+      'portcullis.local_reply.headers_too_large',
+      ...(known ?? []),
+    ]);
     // Of the processor that has gone only those that may be in its place.
     expect(keysOf('"input_status"')).toEqual(
       known?.filter((key) => /\.(?:provider|processor)_/.test(String(key))),
