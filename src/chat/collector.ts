@@ -302,6 +302,12 @@ const SECRET = new RegExp(
   ].join('|')})[-_]|fc-|A(?:[SK]I|BI|CC)A|A3T|LTAI)[A-Za-z0-9]{12}`,
 );
 
+/** Those that no id looks like, for the marks in them. */
+const MARKED_SECRET = /^sk-[\w-]{12}/;
+
+/** Whether a text begins as keys and tokens do that would else pass for a name. */
+export const beginsLikeKey = (text: string): boolean => SECRET.test(text) || MARKED_SECRET.test(text);
+
 /** From so many characters on a key or a number may be somebody's. */
 const SHORTEST_VALUE = 11;
 const ALL_DIGITS = /^\d+$/;

@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors.ts';
-import { Collector, type Origin, type ReadLimits, stricterTrust } from './collector.ts';
+import { beginsLikeKey, Collector, type Origin, type ReadLimits, stricterTrust } from './collector.ts';
 import { credentialFields } from './credential-fields.ts';
 import { type JsonNode, type JsonObject, KNOWN_ITEM, readJson, readJsonList, type Stop } from './json.ts';
 import {
@@ -214,6 +214,15 @@ const UNREAD = ['logit_bias', 'metadata', 'prompt_cache_key', 'safety_identifier
 /** Parameters that templates write into the prompt as they stand. */
 const WRITTEN = ['reasoning_effort', 'verbosity'] as const;
 
+/** Names of models have dates and addresses in them, and neither so many digits nor addresses of mail. */
+const VALUE_IN_NAME = /\d{11}|@[\w-]+\.[a-z]/i;
+
+/** A name, unless somebody has put a key or a value of somebody's there: the provider would get it, and records would name it. */
+const readModel: MemberReader = (to, node, pointer, origin, key) => {
+  const isValue = node.type === 'string' && (beginsLikeKey(node.value) || VALUE_IN_NAME.test(node.value));
+  (isValue ? allStrings : unlessLabels)(to, node, pointer, origin, key);
+};
+
 /** Parameters that steer the provider by labels and numbers. */
 const LABELS = [
   'audio',
@@ -222,7 +231,6 @@ const LABELS = [
   'max_completion_tokens',
   'max_tokens',
   'modalities',
-  'model',
   'moderation',
   'n',
   'parallel_tool_calls',
@@ -248,6 +256,7 @@ const TOP_LEVEL: MemberReaders = new Map([
   ...LABELS.map((key): [string, MemberReader] => [key, unlessLabels]),
   ...WRITTEN.map((key): [string, MemberReader] => [key, unlessNames]),
   ...TOKENS.map((key): [string, MemberReader] => [key, readTokens]),
+  ['model', readModel],
   [MESSAGES, readMessages],
   ['tools', readDefinition],
   ['functions', readDefinition],

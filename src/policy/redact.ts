@@ -36,6 +36,10 @@ const maskSpans = (text: string, findings: readonly SegmentFinding[], own: Span)
   };
 };
 
+/** A text with a placeholder for each value that these findings of it name. */
+export const maskValues = (text: string, findings: readonly SegmentFinding[]): string =>
+  maskSpans(text, findings, { start: 0, end: 0 }).text;
+
 /** A short piece of text, and where in it the finding stands; UTF-16 code units. */
 export type Excerpt = Masked;
 

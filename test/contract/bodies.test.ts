@@ -4,7 +4,17 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RecordingProvider, startRecordingProvider } from './recording-provider.ts';
 import { expectError, expectGatewayHeaders } from './shapes.ts';
-import { type Answer, ATTACK, BENIGN, type Call, chat, errorOf, type Stack, startStack } from './stack.ts';
+import {
+  type Answer,
+  ATTACK,
+  BENIGN,
+  type Call,
+  chat,
+  errorOf,
+  eventually,
+  type Stack,
+  startStack,
+} from './stack.ts';
 import { exchangeRaw, parseRaw, rawHead } from './wire.ts';
 
 const FAULT = { type: 'invalid_request_error', statuses: ['error', 'skipped'] } as const;
@@ -450,6 +460,50 @@ describe('redaction of a request', () => {
     const record = await stack.record(String(answer.headers['x-gateway-request-id']));
     expect(record).toMatchObject({ outcome: 'redacted', inputStatus: 'redacted' });
     expect(JSON.stringify(record)).not.toContain('jo.doe');
+  });
+
+  it.each([
+    { name: 'a gateway key', value: () => stack.ready.gatewayKey, told: '<gateway_key>' },
+    {
+      name: 'a provider’s key',
+      // In pieces, so that scanners do not take it for somebody's.
+      value: () => `sk-ant-api03-${'aB3dE6gH9k'.repeat(9)}xyQ-4z${'AA'}`,
+      told: '<anthropic_api_key>',
+    },
+    { name: 'a card', value: () => '4111111111111111', told: '<CREDIT_CARD>' },
+    {
+      name: 'a card in a sentence',
+      value: () => '4111 1111 1111 1111',
+      before: 'pay with ',
+      told: '<CREDIT_CARD>',
+    },
+    { name: 'an address', value: () => 'eve@corp.example.com', told: '<EMAIL_ADDRESS>' },
+  ])(
+    'hides $name that stands in the place of a model, from record and log, too',
+    async ({ value, told, before = '' }) => {
+      const answer = await stack.call({ body: { ...chat(BENIGN), model: before + value() } });
+      expect(answer.headers['x-gateway-input-status']).toBe('redacted');
+      expect(provider.last().body.toString()).not.toContain(value());
+      const id = String(answer.headers['x-gateway-request-id']);
+      expect((await stack.record(id)).model).toBe(before + told);
+      const line = await eventually(
+        async () =>
+          stack
+            .output()
+            .split('\n')
+            .find((each) => each.includes(id)) ?? '',
+        (found) => found !== '',
+      );
+      expect(JSON.parse(line).model).toBe(before + told);
+    },
+  );
+
+  it('names no key that stands in a path', async () => {
+    const path = `/v1/models/${stack.ready.gatewayKey}`;
+    const answer = await stack.call({ method: 'GET', path, headers: { 'content-type': undefined } });
+    const id = String(answer.headers['x-gateway-request-id']);
+    expect((await stack.record(id)).path).toBe('/v1/models/…');
+    expect(stack.output().split(id)[1]).not.toContain(stack.ready.gatewayKey);
   });
 
   it('works on a compressed body', async () => {

@@ -16,10 +16,10 @@ import {
   type UNJUDGED_EFFECTS,
 } from '../../telemetry/metric-labels.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { withoutQuery } from '../begin/paths.ts';
 import { toldStatus } from '../session/legs.ts';
 import type { Ending, Leg } from '../session/session-types.ts';
 import { charsOf, loosestOf } from './report.ts';
+import { toldModel, toldPath } from './told-names.ts';
 
 const FAIL_REASONS: Readonly<Partial<Record<ErrorCode, FailReason>>> = {
   SCAN_TIMEOUT: 'timeout',
@@ -180,7 +180,6 @@ export const measure = (ending: Ending, defaultMode: Mode, metrics: Metrics): vo
 };
 
 const MAX_LOGGED_RULES = 20;
-const MAX_LOGGED_CHARS = 256;
 
 const rulesOf = ({ inspection }: Leg): readonly string[] =>
   inspection === null || inspection.findings.length === 0
@@ -210,8 +209,8 @@ export const logEnding = (
       trace_id: traceId ?? undefined,
       key_id: ending.keyId,
       method: head?.method.slice(0, 16),
-      path: withoutQuery(head?.path ?? '').slice(0, MAX_LOGGED_CHARS),
-      model: input.inspection?.model?.slice(0, MAX_LOGGED_CHARS),
+      path: toldPath(head),
+      model: toldModel(input.inspection) ?? undefined,
       mode: policy?.mode,
       sensitivity: policy?.sensitivity,
       outcome: ending.outcome,

@@ -13,10 +13,10 @@ import { byWeight, loosestFor, type Policy, type RedactedFinding } from '../../p
 import { excerptAround } from '../../policy/redact.ts';
 import { type Mode, SENSITIVITIES, type Sensitivity } from '../../policy/settings.ts';
 import type { RecordedFinding, RecordedRedaction, ScanRecord } from '../../records/store.ts';
-import { withoutQuery } from '../begin/paths.ts';
 import { countUnjudged, NOT_REACHED, toldStatus } from '../session/legs.ts';
 import type { Ending, Leg } from '../session/session-types.ts';
 import { conversationOf, textsOf } from './record-texts.ts';
+import { MAX_NAME_CHARS, toldModel, toldPath } from './told-names.ts';
 
 export type RecordOptions = Readonly<{
   excerptChars: number;
@@ -33,8 +33,6 @@ export type RecordOptions = Readonly<{
 const MAX_RECORDED_REDACTIONS = 100;
 /** More findings than this are counted by the verdict but not kept one by one. */
 const MAX_RECORDED_FINDINGS = 100;
-/** A caller chooses model and path; neither may fill the store. */
-const MAX_NAME_CHARS = 256;
 
 /** A record may wait for its store long after its request is gone, which must not wait along. */
 const nameFrom = (given: string | null | undefined): string | null =>
@@ -226,8 +224,8 @@ export const toRecord = (
     envoyRequestId: nameFrom(head?.envoyRequestId),
     traceId,
     keyId: ending.keyId,
-    path: nameFrom(withoutQuery(head?.path ?? '')) ?? '',
-    model: nameFrom(input.inspection?.model),
+    path: copyText(toldPath(head)),
+    model: nameFrom(toldModel(input.inspection)),
     stream: input.inspection?.stream ?? false,
     mode,
     sensitivity,
