@@ -6,11 +6,47 @@ import type { SegmentFinding } from '../detection/scan-segments.ts';
 export const nameOf = ({ category, subType }: Pick<Finding, 'category' | 'subType'>): string =>
   category === 'policy' ? subType.toUpperCase() : subType;
 
+const byPlace = (a: SegmentFinding, b: SegmentFinding): number =>
+  a.span.start - b.span.start || b.span.end - a.span.end;
+
+/**
+ * The same places of one text in order, none within or across another: what overlaps is one, named after what begins
+ * first, as it is masked.
+ */
+export const withoutOverlaps = (findings: readonly SegmentFinding[]): readonly SegmentFinding[] => {
+  const apart: SegmentFinding[] = [];
+  for (const finding of findings.toSorted(byPlace)) {
+    const last = apart.at(-1);
+    if (last === undefined || finding.span.start >= last.span.end) apart.push(finding);
+    else if (finding.span.end > last.span.end)
+      apart[apart.length - 1] = { ...last, span: { start: last.span.start, end: finding.span.end } };
+  }
+  return apart;
+};
+
+/** Those that reach into a piece of the text. @param apart As `withoutOverlaps` returns them. */
+export const overlapping = (
+  apart: readonly SegmentFinding[],
+  from: number,
+  to: number,
+): readonly SegmentFinding[] => {
+  let low = 0;
+  let high = apart.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((apart[middle]?.span.end ?? 0) <= from) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while ((apart[end]?.span.start ?? to) < to) end += 1;
+  return apart.slice(low, end);
+};
+
 type Masked = Readonly<{ text: string; span: Span }>;
 
 /** @param own A span of the text; where it touches what is masked it is made to hold the placeholder. */
 const maskSpans = (text: string, findings: readonly SegmentFinding[], own: Span): Masked => {
-  const sorted = [...findings].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+  const sorted = findings.toSorted(byPlace);
   let masked = '';
   let from = 0;
   let start: number | null = null;

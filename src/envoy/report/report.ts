@@ -10,7 +10,7 @@ import type { Inspection, StageTimes } from '../../inspect.ts';
 import { copyText } from '../../platform/copy-text.ts';
 import { keyedHash } from '../../platform/keyed-hash.ts';
 import { byWeight, loosestFor, type Policy, type RedactedFinding } from '../../policy/decide.ts';
-import { excerptAround } from '../../policy/redact.ts';
+import { excerptAround, overlapping, withoutOverlaps } from '../../policy/redact.ts';
 import { type Mode, SENSITIVITIES, type Sensitivity } from '../../policy/settings.ts';
 import type { RecordedFinding, RecordedRedaction, ScanRecord } from '../../records/store.ts';
 import { countUnjudged, NOT_REACHED, toldStatus } from '../session/legs.ts';
@@ -80,15 +80,31 @@ const toRecorded = (
   };
 };
 
-/** What else a text holds that an excerpt of it must not show. */
+/** What else the texts hold that an excerpt of them must not show. */
 const valuesIn = (legs: readonly Leg[]): ReadonlyMap<SegmentFinding['segment'], readonly SegmentFinding[]> =>
   Map.groupBy(
-    legs.flatMap(({ inspection }) => [
-      ...(inspection?.findings ?? []).filter(isHiddenValue),
-      ...(inspection?.unheeded ?? []),
-    ]),
+    legs
+      .flatMap(({ inspection }) => [inspection?.findings ?? [], inspection?.unheeded ?? []])
+      .flatMap((found) => found.filter(isHiddenValue)),
     ({ segment }) => segment,
   );
+
+/**
+ * Looks up values by their place: a text of a megabyte may hold a hundred thousand, and each of a hundred excerpts needs
+ * the few in it.
+ */
+const createValuesNear = (legs: readonly Leg[], excerptChars: number) => {
+  const all = valuesIn(legs);
+  const apart = new Map<SegmentFinding['segment'], readonly SegmentFinding[]>();
+  return ({ segment, span }: SegmentFinding): readonly SegmentFinding[] => {
+    let values = apart.get(segment);
+    if (values === undefined) {
+      values = withoutOverlaps(all.get(segment) ?? []);
+      apart.set(segment, values);
+    }
+    return overlapping(values, span.start - excerptChars, span.start + 2 * excerptChars);
+  };
+};
 
 /** What a system message forbids to tell and an excerpt around a finding would, be it of that message. */
 const keptValuesNear = (
@@ -120,14 +136,11 @@ const findingsOf = (
     byWeight(inspection?.findings ?? [], policy).slice(0, MAX_RECORDED_FINDINGS),
   );
   if (kept.length === 0) return [];
-  const entities = valuesIn(legs);
   const { excerptChars } = options;
+  const valuesNear = createValuesNear(legs, excerptChars);
   const secrets = excerptChars === 0 ? [] : orderedSecretsIn(trustedTextsOf(legs));
   return byWeight(kept, policy).map((finding) => {
-    const others = [
-      ...(entities.get(finding.segment) ?? []),
-      ...keptValuesNear(finding, secrets, excerptChars),
-    ];
+    const others = [...valuesNear(finding), ...keptValuesNear(finding, secrets, excerptChars)];
     return toRecorded(finding, others, options, policy);
   });
 };

@@ -6,6 +6,7 @@ import { decide } from '../../../src/policy/decide.ts';
 import { eventOf } from '../../../src/records/events.ts';
 import { toRequestRow } from '../../../src/records/rows.ts';
 import { wasRemoved, wouldRemove } from '../../../src/records/store.ts';
+import { expectCheap } from '../cost.ts';
 import {
   ANSWER,
   admitted,
@@ -118,6 +119,19 @@ describe('a record', () => {
       OPTIONS,
     );
     expect(JSON.stringify(record).length).toBeLessThan(2500);
+  });
+
+  it('of a text full of values is made at once, since requests wait meanwhile', () => {
+    const text = 'a@b.co '.repeat(150_000);
+    const ending = endingOf('shadow', 'email', (inspection) => {
+      const segment = segmentOf(text);
+      const findings = Array.from({ length: 150_000 }, (_, index) =>
+        findingOf(segment, 'pii', 'EMAIL_ADDRESS', { span: { start: 7 * index, end: 7 * index + 6 } }),
+      );
+      return { ...inspection, segments: [segment], findings };
+    });
+    expect(toRecord(ending, OPTIONS).findings[99]?.excerpt).toMatch(/^(?: ?<EMAIL_ADDRESS>)+ ?$/);
+    expectCheap(250, () => toRecord(ending, OPTIONS));
   });
 
   it('names no place by a key that is a text itself', () => {

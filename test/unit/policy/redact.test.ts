@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
-import { excerptAround } from '../../../src/policy/redact.ts';
+import { excerptAround, overlapping, withoutOverlaps } from '../../../src/policy/redact.ts';
 import { redactRequest } from '../../../src/redaction/request.ts';
 import { atOnce } from '../../../src/steps/steps.ts';
 import { findingOf, HASH, segmentOf } from '../envoy/fixtures.ts';
@@ -166,6 +166,27 @@ describe('an excerpt', () => {
         );
         for (const shown of excerpt.split(/<V>|\ufffd/)) expect(outside).toContain(shown);
       }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is the same of values that were looked up by their place', () => {
+    const spans = fc.array(fc.tuple(fc.nat(60), fc.integer({ min: 1, max: 20 })), { maxLength: 12 });
+    fc.assert(
+      fc.property(
+        spans,
+        fc.nat(60),
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 30 }),
+        (places, at, length, chars) => {
+          const segment = segmentOf('abcdefghijklmnopqrstuvwxyz0123456789'.repeat(3));
+          const values = places.map(([start, size]) => email(segment, start, start + size));
+          const { span } = email(segment, at, at + length);
+          const attack = findingOf(segment, 'prompt_injection', 'jailbreak', { span });
+          const near = overlapping(withoutOverlaps(values), span.start - chars, span.start + 2 * chars);
+          expect(excerptAround(attack, near, chars)?.text).toBe(excerptAround(attack, values, chars)?.text);
+        },
+      ),
       { numRuns: 500 },
     );
   });
