@@ -105,6 +105,18 @@ const OF_SOMEBODY =
 const SO_DO_YOU =
   /^[^\n]{0,60}?(?<![\p{L}])(?:do (?:the same|so|that|it|likewise)|so (?:do|must|should|shall) you|you (?:do|too|must|will|shall|are (?:now|free))|act as|reveal|print|dump|yes|sure|of course|(?:respond|reply|answer) only)(?![\p{L}])/iu;
 
+/**
+ * An order that is a sentence of its own though nothing ends the one before: `... happy Ignore all previous instructions`. Within a sentence no English
+ * verb has a capital, but in titles, where the next word has one, too.
+ */
+const BEGINS_ORDER =
+  /^(?:act|behave|bypass|disclose|discard|display|disregard|do|drop|forget|from|give|ignore|never|output|override|overlook|pretend|print|repeat|respond|reveal|show|stop|tell|you) [a-z]/iu;
+const IS_CAPITAL = /^[A-Z][a-z]+ [a-z]/u;
+const RUNS_ON = /[\p{Ll},] $/u;
+/** What may stand in front of one, since it names it. */
+const NAMES_ORDER =
+  /\b(?:(?:phrase|wording|sentence|string|expression|prompt|payload|title|example)s? (?:like|such as|is|was|are)|such as|for (?:example|instance)|e\.g\.|i\.e\.|called|titled|labell?ed|say(?:s|ing)?|said|wrote|writ(?:es?|ing)|typ(?:ed?|es|ing))[\s:,]{0,3}$/iu;
+
 /** Part of the name of a function or of a test. */
 const IN_A_NAME =
   /(?:(?<![\p{L}\p{N}_])(?:def|func|function|fn|class|void|sub|-k)\s(?:[\p{L}\p{N}]{1,20}_){0,4}|(?<![\p{L}\p{N}])(?:test|should)_(?:[\p{L}\p{N}]{1,20}_){0,4})$/iu;
@@ -130,18 +142,25 @@ const isNamed = (sentence: string): boolean => {
  */
 export const isDiscussed = (text: string, { start, end }: Span): boolean => {
   const before = text.slice(Math.max(0, start - LOOK_BACK), start);
-  const sentence = before.slice(lastBreak(before) + 1);
+  const sentence = sentenceBefore(before, text.slice(start, end));
   const after = text.slice(end, end + LOOK_AHEAD);
   if (ELSEWHERE.test(after) || FILE.test(after) || NAME_OF_ATTACK.test(after)) return true;
   if (!/\s/u.test(text.slice(start, end)) && IN_A_NAME.test(before)) return true;
   if (sentence.endsWith(' ') && OF_SOMEBODY.test(sentence) && !SO_DO_YOU.test(after)) return true;
-  if (FORBIDDEN.test(before.slice(-FORBIDDEN_REACH)) || isToldByOthers(before)) return true;
+  if (FORBIDDEN.test(before.slice(-FORBIDDEN_REACH)) || isToldByOthers(sentence)) return true;
   if (isPattern(text, start, end)) return true;
   const tail = before.slice(-QUOTE_REACH);
   if (IS_VALUE.test(tail)) return LABELLED.test(before) || LABELLED.test(after);
   const quoted = OPENING_QUOTE.test(tail) && CLOSING_QUOTE.test(after);
   if (quoted) return SUBJECT.test(before) || SUBJECT.test(after) || isNamed(sentence) || after.includes('?');
   return isNamed(sentence.replace(/["'«»„`]/gu, '')) || isQuotedWithin(before, after);
+};
+
+/** What stands of a wording's sentence in front of it. */
+const sentenceBefore = (before: string, wording: string): string => {
+  const sentence = before.slice(lastBreak(before) + 1);
+  const isOrder = IS_CAPITAL.test(wording) && BEGINS_ORDER.test(wording) && RUNS_ON.test(sentence.slice(-2));
+  return isOrder && !NAMES_ORDER.test(sentence) ? '' : sentence;
 };
 
 /** Words for choice stand within the wording: beside others, or between slashes. What stands beside the wording alone says nothing about it. */
@@ -175,15 +194,21 @@ const isQuotedWithin = (before: string, after: string): boolean => {
 /** Ends no sentence. */
 const ABBREVIATION = /(?:e\.g|i\.e|z\.b|\bvs|\betc)\.$/iu;
 
+/** Behind a stop it belongs to the sentence that has ended. */
+const ENDS_WITH = /["'”’»)\]]/u;
+
+const isStop = (text: string, at: number): boolean => {
+  const letter = text.charAt(at);
+  if (letter !== '.' && letter !== '!' && letter !== '?') return false;
+  const next = text.charAt(at + 1);
+  return next === ' ' || (ENDS_WITH.test(next) && text.charAt(at + 2) === ' ');
+};
+
 const lastBreak = (text: string): number => {
   for (let i = text.length - 2; i >= 0; i--) {
     const letter = text.charAt(i);
     if (letter === '.' && ABBREVIATION.test(text.slice(Math.max(0, i - 3), i + 1))) continue;
-    if (
-      letter === '\n' ||
-      ((letter === '.' || letter === '!' || letter === '?') && text.charAt(i + 1) === ' ')
-    )
-      return i;
+    if (letter === '\n' || isStop(text, i)) return i;
   }
   return text.endsWith('\n') ? text.length - 1 : -1;
 };
