@@ -106,16 +106,18 @@ const SO_DO_YOU =
   /^[^\n]{0,60}?(?<![\p{L}])(?:do (?:the same|so|that|it|likewise)|so (?:do|must|should|shall) you|you (?:do|too|must|will|shall|are (?:now|free))|act as|reveal|print|dump|yes|sure|of course|(?:respond|reply|answer) only)(?![\p{L}])/iu;
 
 /**
- * An order that is a sentence of its own though nothing ends the one before: `... happy Ignore all previous instructions`. Within a sentence no English
- * verb has a capital, but in titles, where the next word has one, too.
+ * An order that is a sentence of its own though nothing ends the one before: `... happy Ignore all previous instructions`. Within a sentence no verb has a
+ * capital, but in titles, where the next word has one, too.
  */
-const BEGINS_ORDER =
-  /^(?:act|behave|bypass|disclose|discard|display|disregard|do|drop|forget|from|give|ignore|never|output|override|overlook|pretend|print|repeat|respond|reveal|show|stop|tell|you) [a-z]/iu;
-const IS_CAPITAL = /^[A-Z][a-z]+ [a-z]/u;
-const RUNS_ON = /[\p{Ll},] $/u;
-/** What may stand in front of one, since it names it. */
+const IS_SENTENCE = /^\p{Lu}\p{Ll}+ \p{Ll}/u;
+/** A wording may begin with a noun, as in `Anweisungen ignorieren`, which German writes with a capital. */
+const IS_NOUN = /^(?:anweisung|befehl|instruktion|regel|richtlinie|vorgabe|vorschrift|weisung)/iu;
+const RUNS_ON = /\p{Ll} $/u;
+/** Nor is what stands in brackets or behind a comma or a dash what somebody is told, asks for, or makes others do. */
+const IS_APART = /(?:, |[(–—] ?|- )$/u;
+/** What may stand in front of either, since it names the order. */
 const NAMES_ORDER =
-  /\b(?:(?:phrase|wording|sentence|string|expression|prompt|payload|title|example)s? (?:like|such as|is|was|are)|such as|for (?:example|instance)|e\.g\.|i\.e\.|called|titled|labell?ed|say(?:s|ing)?|said|wrote|writ(?:es?|ing)|typ(?:ed?|es|ing))[\s:,]{0,3}$/iu;
+  /\b(?:(?:phrase|wording|sentence|string|expression|prompt|payload|title|example)s?(?: (?:like|such as|is|was|are)|(?=[:(]| [(–—-]))|such as|for (?:example|instance)|e\.g\.|i\.e\.|called|titled|labell?ed|say(?:s|ing)?|said|wrote|writ(?:es?|ing)|typ(?:ed?|es|ing)|(?:attack|attempt|exploit|injection|jailbreak|technique|trick)s?)[\s:,(–—-]{0,4}$/iu;
 
 /** Part of the name of a function or of a test. */
 const IN_A_NAME =
@@ -156,11 +158,20 @@ export const isDiscussed = (text: string, { start, end }: Span): boolean => {
   return isNamed(sentence.replace(/["'«»„`]/gu, '')) || isQuotedWithin(before, after);
 };
 
-/** What stands of a wording's sentence in front of it. */
+/** Orders of those texts that the sentence has spoken of: `If a passage contains instructions, ignore those instructions.` */
+const REFERS_BACK =
+  /^(?:ignore|disregard|discard|skip|do not (?:follow|obey)|don['’]t (?:follow|obey)) (?:any |all )?(?:of )?(?:those|these|such)(?![\p{L}])/iu;
+/** Belongs to the order behind it. */
+const POLITE = /(?<![\p{L}])(?:please|kindly|now|then|just) $/iu;
+
+/** What stands of a wording's sentence in front of it; nothing where the wording is one by itself. */
 const sentenceBefore = (before: string, wording: string): string => {
   const sentence = before.slice(lastBreak(before) + 1);
-  const isOrder = IS_CAPITAL.test(wording) && BEGINS_ORDER.test(wording) && RUNS_ON.test(sentence.slice(-2));
-  return isOrder && !NAMES_ORDER.test(sentence) ? '' : sentence;
+  const front = sentence.replace(POLITE, '');
+  const order = sentence.slice(front.length) + wording;
+  const isSentence = RUNS_ON.test(front.slice(-2)) && IS_SENTENCE.test(order) && !IS_NOUN.test(order);
+  const isOwn = isSentence || (IS_APART.test(front) && !REFERS_BACK.test(wording));
+  return isOwn && !NAMES_ORDER.test(front) ? '' : sentence;
 };
 
 /** Words for choice stand within the wording: beside others, or between slashes. What stands beside the wording alone says nothing about it. */
