@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname, resolve } from 'node:path';
+import { type PolicyDocument, readPolicyLayer } from '../config/policy-layer.ts';
 import type { Config } from '../config/schema.ts';
 import { findEnvoy } from '../envoy/binary.ts';
 import { systemCaFile } from '../envoy/configuration/ca-file.ts';
@@ -13,12 +14,14 @@ import { storePath } from '../records/path.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
 import { fail, type Outcome, ok, warn } from './check.ts';
 import { checkClock, installedAtMs } from './check-clock.ts';
+import { checkEntities } from './check-entities.ts';
 import { checkModel, checkSecondTier } from './check-models.ts';
 import { checkPorts, isGateway } from './check-ports.ts';
-import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readOptions } from './command.ts';
+import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readOptions, sourcesFrom } from './command.ts';
 
 type Check = Readonly<{ name: string }> & Outcome;
-type Examine = (config: Config) => Promise<Outcome>;
+/** @param layer What file and environment say under `policy`. */
+type Examine = (config: Config, layer: PolicyDocument) => Promise<Outcome>;
 
 const MIN_NODE = 24;
 const MIN_FREE_BYTES = 1024 ** 3;
@@ -118,6 +121,7 @@ const CHECKS: readonly (readonly [name: string, examine: Examine])[] = [
   ['model', examineModel],
   ['second tier', examineSecondTier],
   ['store', examineStore],
+  ['entities', checkEntities],
   ['disk', examineSpace],
   ['provider', examineUpstream],
   ['ports', checkPorts],
@@ -125,11 +129,11 @@ const CHECKS: readonly (readonly [name: string, examine: Examine])[] = [
   ['gateway', examineGateway],
 ];
 
-const examineAll = async (config: Config): Promise<readonly Check[]> => {
+const examineAll = async (config: Config, layer: PolicyDocument): Promise<readonly Check[]> => {
   const checks: Check[] = [];
   for (const [name, examine] of CHECKS) {
     try {
-      checks.push({ name, ...(await examine(config)) });
+      checks.push({ name, ...(await examine(config, layer)) });
     } catch (error) {
       checks.push({ name, ...fail(error instanceof Error ? error.message : String(error)) });
     }
@@ -141,7 +145,7 @@ export const doctorCommand: CliCommand = {
   usage: 'doctor [--json] [--config FILE] [--data-dir DIR]',
   run: async (args) => {
     const { values } = readOptions(args, { ...CONFIG_OPTIONS, json: { type: 'boolean', default: false } });
-    const checks = await examineAll(configFrom(values));
+    const checks = await examineAll(configFrom(values), readPolicyLayer(sourcesFrom(values)));
     if (values.json) print(JSON.stringify(checks));
     else
       for (const { name, state, detail } of checks) print(`${state.padEnd(5)} ${name.padEnd(12)} ${detail}`);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { GatewayError } from '../errors.ts';
 import { createKeyFilter, searchedText } from '../keys/search.ts';
 import { createKey, importKey, type NewKey, rotateKey } from '../keys/service.ts';
+import { unsoughtEntities } from '../policy/entity-names.ts';
 import { MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
 import { openExistingDatabase } from '../records/open.ts';
 import type { AuditStore } from '../records/ports/audit.ts';
@@ -124,11 +125,19 @@ const readNewKey = (values: Values): NewKey => ({
   expiresAtMs: values.expires === undefined ? null : readExpiry(values.expires, Date.now()),
 });
 
+/** To people, beside the key: it is made all the same. */
+const tellOfUnsought = ({ entities }: NewKey): void => {
+  const unsought = unsoughtEntities(entities ?? {});
+  if (unsought.length > 0)
+    tell(`--entities: nothing looks for ${unsought.join(', ')}; what is set there does nothing.`);
+};
+
 const create: Action = async (store, values) => {
   const details = readNewKey(values);
   const created = await createKey(store, details, Date.now());
   await noteAudit(store, { action: 'key.create', target: created.key.id, details }, Date.now());
   showSecret(created, values);
+  tellOfUnsought(details);
 };
 
 const readKeyFile = (file: string | undefined): string => {
@@ -149,6 +158,7 @@ const bringIn: Action = async (store, values) => {
   if (isNew) await noteAudit(store, { action: 'key.import', target: key.id, details }, Date.now());
   if (values.json) print(JSON.stringify({ ...describe(key), isNew }));
   else print(`${key.id} (${key.name}) ${isNew ? 'is stored' : `was there: ${stateOf(key, Date.now())}`}`);
+  if (isNew) tellOfUnsought(details);
 };
 
 /** What differs from a key that was made without options. */

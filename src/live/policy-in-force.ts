@@ -3,6 +3,8 @@ import type { Config } from '../config/schema.ts';
 import type { SecondTier } from '../detection/model/second-tier.ts';
 import type { FingerprintOf } from '../detection/text/fingerprint.ts';
 import type { Runtime } from '../envoy/session/session-deps.ts';
+import { unsoughtEntities } from '../policy/entity-names.ts';
+import type { EntitySettings } from '../policy/settings.ts';
 import type { Store } from '../records/running-store.ts';
 import type { ScanThreads } from '../scanner/threads/scan-threads.ts';
 import { createStreamBudget } from '../stream/budget.ts';
@@ -42,6 +44,21 @@ const createReloadReport = (metrics: Metrics, logger: Logger) => {
       metrics.configReloadFailures.inc({});
       logger.error(fields, message);
     },
+  };
+};
+
+/** Tells of entities that something is set for and that nothing looks for; again only where they are others than before. */
+const createUnsoughtReport = (logger: Logger) => {
+  let told = '';
+  return (entities: EntitySettings): void => {
+    const unsought = unsoughtEntities(entities);
+    const names = unsought.join(' ');
+    if (names !== told && unsought.length > 0)
+      logger.warn(
+        { entities: unsought },
+        'nothing looks for these entities; what policy.entities says of them does nothing',
+      );
+    told = names;
   };
 };
 
@@ -111,16 +128,18 @@ export const createPolicy = (
       metrics.streamHeldBytes.observe({}, heldBytes);
     },
   });
+  const tellOfUnsought = createUnsoughtReport(logger);
   const source = createPolicySource({
     store,
     layer: origin?.layer ?? config.policy,
     check: (own, inLayer) => checkPolicy(own, inLayer),
     build,
     onPolicyChange: store.onPolicyChange,
-    onTaken: (revision, isNewest) => {
+    onTaken: ({ revision, policy }, isNewest) => {
       metrics.configRevision.set(revision);
       if (isNewest) report.good('dashboard');
       logger.info({ settings_revision: revision }, 'the policy is in force');
+      tellOfUnsought(policy.entities);
     },
     onRefused: (revision, problems) =>
       report.bad(

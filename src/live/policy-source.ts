@@ -27,7 +27,7 @@ export type PolicySourceDeps<Runtime> = Readonly<{
   /** Has itself told of changes at once, where the store can; polling goes on besides. @returns Takes that back. */
   onPolicyChange?: (nudge: () => void) => () => void;
   /** A policy was taken up. @param isNewest False where the newest was refused and an older one stands in for it. */
-  onTaken: (revision: number, isNewest: boolean) => void;
+  onTaken: (taken: Pick<InForce, 'policy' | 'revision'>, isNewest: boolean) => void;
   /** The newest was refused; what was in force stays. */
   onRefused: (revision: number, problems: readonly string[]) => void;
   /** The store could not be asked, for the first time since it could; what was in force stays. */
@@ -117,7 +117,7 @@ export const createPolicySource = <Runtime extends object>(
       throw error;
     }
     good = chosen;
-    deps.onTaken(own.revision, own.revision === newest.revision);
+    deps.onTaken({ policy, revision: own.revision }, own.revision === newest.revision);
   };
 
   const follow = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { hasBrowser, onePage } from './one-page.ts';
 
 describe.skipIf(!hasBrowser)('the dashboard', () => {
@@ -123,6 +124,31 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('1 own rule for personal data').waitFor({ state: 'detached' });
     expect(lastSent('PATCH', '/keys/key_1')?.body).toMatchObject({ entities: null });
+  });
+
+  it('says of a key’s rule for a name that nothing looks for that it does nothing, and takes it out', async () => {
+    const { page } = await start('/keys');
+    await page.route(/\/api\/v1\/keys(?:\?|$)/, async (route) => {
+      const answer = await route.fetch();
+      const { items, ...rest } = await answer.json();
+      const entities = { PERSON: { input: 'mask' }, CREDIT_CARD: { input: 'block' } };
+      const withRules = items.map((each: { id: string }) =>
+        each.id === 'key_1' ? { ...each, entities } : each,
+      );
+      return route.fulfill({ json: { ...rest, items: withRules } });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'What to do with support-bot' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByRole('tab', { name: 'Personal data and secrets' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Nothing looks for PERSON').waitFor();
+    await dialog.getByRole('button', { name: 'Take it out' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const given = z.object({ entities: z.record(z.string(), z.unknown()) });
+    await expect
+      .poll(() => given.safeParse(lastSent('PATCH', '/keys/key_1')?.body).data?.entities)
+      .toEqual({ CREDIT_CARD: { input: 'block' } });
   });
 
   it('finds one key of thousands, by the keyboard alone, and its requests', async () => {

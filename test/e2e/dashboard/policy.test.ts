@@ -255,6 +255,32 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     });
   });
 
+  it('says of what is set for a name that nothing looks for that it does nothing, and takes it out', async () => {
+    const { page, api } = await start('/policy?tab=entities');
+    await page.getByRole('table', { name: 'Entities' }).waitFor();
+    expect(await page.getByText('Nothing looks for').count()).toBe(0);
+    api.saveForOthers({ entities: { CREDIT_CARD: { input: 'block' }, PERSON: { input: 'mask' } } });
+    await page.reload();
+    const note = page.getByRole('alert', { name: 'Nothing looks for PERSON' });
+    await note.getByText('such values are neither found nor replaced').waitFor();
+    await note.getByRole('button', { name: 'Take it out' }).click();
+    await note.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Review and save' }).click();
+    await page.getByRole('button', { name: 'Save as revision 14' }).click();
+    await expect
+      .poll(() => lastSent('PUT', '/settings')?.body)
+      .toMatchObject({ own: { entities: { CREDIT_CARD: { input: 'block' } } } });
+    expect(JSON.stringify(lastSent('PUT', '/settings')?.body)).not.toContain('PERSON');
+  });
+
+  it('says so, too, of a name that the configuration file sets, and leaves it there', async () => {
+    const { page } = await start('/policy?tab=entities', {
+      file: { entities: { NRP: { output: 'block' } } },
+    });
+    await page.getByText('Nothing looks for NRP').waitFor();
+    expect(await page.getByRole('button', { name: 'Take it out' }).count()).toBe(0);
+  });
+
   it('writes a rule, tries it and takes it into the draft', async () => {
     const { page } = await start('/policy?tab=rules');
     await page.getByRole('button', { name: 'New rule' }).click();

@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkClock, installedAtMs } from '../../../src/cli/check-clock.ts';
+import { checkEntities } from '../../../src/cli/check-entities.ts';
 import { checkModel, checkSecondTier } from '../../../src/cli/check-models.ts';
 import { checkPorts } from '../../../src/cli/check-ports.ts';
 import { type Config, ConfigSchema } from '../../../src/config/schema.ts';
+import { createKey } from '../../../src/keys/service.ts';
 import { loadModel, SHIPPED_MODEL, whyWeightsMayNotFit } from '../../../src/models/load.ts';
 import { readSecondTierHeader, SHIPPED_SECOND_TIER } from '../../../src/models/second-tier.ts';
+import { openDatabase } from '../../../src/records/open.ts';
 import { temporaryFolder } from '../records/open-store.ts';
 
 describe('doctor looks at the model', () => {
@@ -231,5 +234,47 @@ describe('doctor looks at the clock', () => {
 
   it('beside the files as they lie here', () => {
     expect(checkClock(Math.max(installedAtMs(), Date.UTC(2026, 11, 1)), installedAtMs()).state).toBe('ok');
+  });
+});
+
+describe('doctor looks at entities', () => {
+  const withEntities = (entities: object) => {
+    const policy = { entities };
+    return { config: ConfigSchema.parse({ dataDir: temporaryFolder(), policy }), layer: policy };
+  };
+  const SOUGHT = { EMAIL_ADDRESS: { input: 'mask' }, LOCATION: { input: 'off' } };
+
+  it('that are looked for', async () => {
+    const { config, layer } = withEntities(SOUGHT);
+    expect((await checkEntities(config, layer)).state).toBe('ok');
+  });
+
+  it('that nothing looks for, without a store as with one', async () => {
+    const { config, layer } = withEntities({ ...SOUGHT, PERSON: { input: 'mask' } });
+    const expected = {
+      state: 'warn',
+      detail: 'nothing looks for what these are set for, so they do nothing: policy.entities.PERSON',
+    };
+    expect(await checkEntities(config, layer)).toEqual(expected);
+    await (await openDatabase(config)).close();
+    expect(await checkEntities(config, layer)).toEqual(expected);
+  });
+
+  it('in what the dashboard set, unless the file says otherwise, and of keys that are in use', async () => {
+    const { config, layer } = withEntities({});
+    const store = await openDatabase(config);
+    const own = { entities: { PERSON: { input: 'mask' } } };
+    await store.insertSettings({ createdAtMs: 0, author: 'ann@example.com', comment: '', own }, 0);
+    expect((await checkEntities(config, layer)).state).toBe('ok');
+    expect((await checkEntities(config, {})).detail).toContain(': policy.entities.PERSON');
+    const make = (name: string) =>
+      createKey(store, { origin: 'cli', name, entities: { NRP: { output: 'block' } } }, 0);
+    const { key } = await make('web');
+    expect((await checkEntities(config, layer)).detail).toContain(`: NRP of the key ${key.id} (web)`);
+    for (let at = 0; at < 9; at += 1) await make(`more ${at}`);
+    expect((await checkEntities(config, layer)).detail).toMatch(/ and 2 more$/);
+    for (const { id } of await store.listKeys()) await store.revokeKey(id, 1);
+    expect((await checkEntities(config, layer)).state).toBe('ok');
+    await store.close();
   });
 });

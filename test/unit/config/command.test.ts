@@ -34,3 +34,14 @@ it('refuses ports that one part would want twice', async () => {
     check('metrics: { address: 0.0.0.0:9000 }\nextProc: { address: 0.0.0.0:9000 }\n'),
   ).rejects.toThrow(/metrics\.address: extProc\.address listens there already/);
 });
+
+it('calls a file valid that sets something for entities that nothing looks for, and says that it does nothing', async () => {
+  const yaml = (person: string) =>
+    `policy:\n  entities:\n    EMAIL_ADDRESS: { input: mask }\n    PERSON: { input: ${person} }\n`;
+  expect(await check(yaml('mask'))).toEqual([
+    'portcullis.yaml: valid',
+    'But nothing looks for these entities, and what is set for them does nothing:',
+    '  - portcullis.yaml:4: policy.entities.PERSON',
+  ]);
+  expect(await check(yaml('off'))).toEqual(['portcullis.yaml: valid']);
+});

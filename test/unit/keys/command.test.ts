@@ -64,6 +64,24 @@ it('makes no key for entities that nothing is found by', async () => {
   );
 });
 
+it('makes a key for entities that nothing looks for, and says that this does nothing', async () => {
+  const { dataDir, run } = startCommand();
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => stderr.mockRestore());
+  const told = () =>
+    stderr.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('nothing looks'));
+  const entities = { PERSON: { input: 'mask' }, CREDIT_CARD: { input: 'block' } };
+  expect(await run('create', '--entities', JSON.stringify(entities))).toMatchObject({ entities });
+  const note = '--entities: nothing looks for PERSON; what is set there does nothing.\n';
+  expect(told()).toEqual([note]);
+  const file = join(dataDir, 'key');
+  writeFileSync(file, createKeySecret());
+  await run('import', '--key-file', file, '--entities', JSON.stringify(entities));
+  expect(told()).toEqual([note, note]);
+  await run('create', '--entities', '{"CREDIT_CARD":{"input":"block"}}');
+  expect(told()).toHaveLength(2);
+});
+
 it('says so where it makes a store, and not again', async () => {
   const { dataDir, run } = startCommand();
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);

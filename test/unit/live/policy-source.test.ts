@@ -28,7 +28,7 @@ const setUp = (layer: PolicyDocument = {}) => {
         isListening = false;
       };
     },
-    onTaken: (...args) => taken.push(args),
+    onTaken: ({ revision }, isNewest) => taken.push([revision, isNewest]),
     onRefused: (...args) => refused.push(args),
     onError: (error) => errors.push(error),
   });

@@ -13,6 +13,7 @@ import {
   useEntitySearch,
 } from '../policy/entity-table.tsx';
 import { EntityTrial } from '../policy/entity-trial.tsx';
+import { Unsought } from '../policy/unsought.tsx';
 
 /** What holds for the policy is the rest; a key's choice goes before it, whoever set it. */
 const editorOf = (entities: Json, set: (entities: Json) => void): EntityEditor => ({
@@ -36,6 +37,7 @@ const Table = ({
   const search = useEntitySearch();
   return (
     <>
+      <Unsought entities={entities} rules={rules} onChange={onChange} />
       <Group>
         <EntitySearch {...search.box} />
       </Group>

@@ -11,6 +11,7 @@ import { type Draft, recordOf, textOf } from './draft.ts';
 import { type EntityEditor, EntitySearch, EntityTable, useEntitySearch } from './entity-table.tsx';
 import { EntityTrial } from './entity-trial.tsx';
 import { Lock } from './lock.tsx';
+import { Unsought } from './unsought.tsx';
 
 const FROM_WORDS = { default: 'default', dashboard: 'set here', file: 'set by file' } as const;
 
@@ -76,6 +77,11 @@ export const Entities = ({ draft }: { draft: Draft }) => {
     <Answer query={rules}>
       {(all) => (
         <Stack gap="sm">
+          <Unsought
+            entities={recordOf(draft.value('entities'))}
+            rules={all}
+            onChange={draft.isEditable('entities') ? (entities) => draft.set('entities', entities) : null}
+          />
           {canTry ? (
             <Card
               title="Test box"
