@@ -43,7 +43,8 @@ export const isGateway = async (address: string): Promise<boolean> =>
 
 const ApiSchema = z.object({ info: z.object({ title: z.literal('Portcullis dashboard') }) });
 
-const isDashboard = async (address: string): Promise<boolean> =>
+/** Whether a dashboard of ours answers. */
+export const isDashboard = async (address: string): Promise<boolean> =>
   ApiSchema.safeParse(await readJson(`http://${address}/api/openapi.json`)).success;
 
 /** Processes of ours may be parts of one gateway, each with addresses of which it alone knows. */

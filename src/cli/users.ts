@@ -11,7 +11,9 @@ import { GatewayError } from '../errors.ts';
 import { hasStore, noStore } from '../records/open.ts';
 import type { AccountStore, StoredUser } from '../records/ports/accounts.ts';
 import type { AuditStore } from '../records/ports/audit.ts';
+import { notedDashboardAddress } from '../start/dashboard-address.ts';
 import { noteAudit } from './audit.ts';
+import { isDashboard } from './check-ports.ts';
 import {
   type CliCommand,
   CONFIG_OPTIONS,
@@ -41,6 +43,8 @@ type People = AccountStore & AuditStore;
 /** What the commands need besides the store; tests hand in their own. */
 export type UsersIo = Readonly<{
   publicUrl: string;
+  /** What people are to know of a link's address; null: nothing. */
+  addressNote: string | null;
   readPassword: () => Promise<string>;
   print: (line: string) => void;
   /** To people, beside what was asked for. */
@@ -71,6 +75,7 @@ const note = (store: People, action: string, target: string, nowMs: number): Pro
 /** @param done What is said to people where there is no link. */
 const show = (io: UsersIo, { json }: Values, fields: Readonly<Record<string, string>>, done = ''): void => {
   io.print(json ? JSON.stringify(fields) : (fields['url'] ?? `${fields['email']} ${done}`));
+  if (!json && fields['url'] !== undefined && io.addressNote !== null) io.tell(io.addressNote);
 };
 
 /**
@@ -199,12 +204,39 @@ const MAX_PORT = 65_535;
  * What links begin with, as the dashboard itself makes them.
  *
  * @param port Of a dashboard that `start` was told to have elsewhere than its configuration says.
+ * @param running Where the dashboard that runs listens; default: where the configuration says.
  */
-export const dashboardUrl = ({ dashboard }: Config, port: string | undefined): string => {
-  const address = parseAddress(dashboard.address);
+export const dashboardUrl = (
+  { dashboard }: Config,
+  port: string | undefined,
+  running: string = dashboard.address,
+): string => {
+  const address = parseAddress(running);
   if (address?.kind !== 'tcp') throw new GatewayError('CONFIG_INVALID', 'dashboard.address: host:port');
   const own = port === undefined ? address.port : readInteger('dashboard-port', port, 1, MAX_PORT);
   return publicUrlOf(dashboard.publicUrl, address.host, own);
+};
+
+/**
+ * Where people find the dashboard, for links: where the operator says, else where the one listens that `start` runs on the same
+ * data folder, else where the configuration says.
+ */
+export const findDashboard = async (
+  config: Config,
+  port: string | undefined,
+): Promise<Pick<UsersIo, 'publicUrl' | 'addressNote'>> => {
+  const { address, publicUrl: said } = config.dashboard;
+  if (port !== undefined || said !== undefined)
+    return { publicUrl: dashboardUrl(config, port), addressNote: null };
+  const noted = notedDashboardAddress(config);
+  // What ended without its leave is still noted.
+  if (noted !== null && (await isDashboard(noted)))
+    return { publicUrl: dashboardUrl(config, port, noted), addressNote: null };
+  const publicUrl = dashboardUrl(config, port);
+  const addressNote = (await isDashboard(address))
+    ? null
+    : `No dashboard answers at ${publicUrl} now: that is where the configuration has it. Say --dashboard-port where "start" has another.`;
+  return { publicUrl, addressNote };
 };
 
 export const usersCommand: CliCommand = {
@@ -219,12 +251,12 @@ export const usersCommand: CliCommand = {
   run: (args) =>
     runUsers(args, async (values, action) => {
       const config = configFrom(values);
-      const publicUrl = dashboardUrl(config, values['dashboard-port']);
+      const links = await findDashboard(config, values['dashboard-port']);
       if (action !== 'reset-password') tellOfNewStore(config);
       else if (!hasStore(config)) throw noStore(config);
       const { data, close } = await openDashboardStore(config, () => undefined);
       const io = {
-        publicUrl,
+        ...links,
         readPassword: () => readInput('the password'),
         ...{ print, tell },
         now: Date.now,

@@ -26,6 +26,8 @@ type Options = Readonly<{
   onLine: (line: string) => void;
   /** Aborted where it is not wanted any more before it is up: the promise resolves then, and the process is ended by `stop`. */
   signal?: AbortSignal;
+  /** Told once where it listens, also where its first start failed. */
+  onUp?: (address: string) => void;
   /** The program of the process; for tests. */
   child?: URL;
 }>;
@@ -91,6 +93,7 @@ export const runDashboardProcess = async ({
   makesSetupLink,
   onLine,
   signal,
+  onUp = () => undefined,
   child: program = CHILD,
 }: Options): Promise<DashboardProcess> => {
   let current: ChildProcess | null = null;
@@ -122,8 +125,10 @@ export const runDashboardProcess = async ({
         return true;
       }
       current = child;
-      if (known.first !== null) onLine(`the dashboard is back (pid ${child.pid})`);
-      known.first ??= ready;
+      if (known.first === null) {
+        known.first = ready;
+        onUp(ready.address);
+      } else onLine(`the dashboard is back (pid ${child.pid})`);
       watch(child);
       return true;
     } catch (error) {

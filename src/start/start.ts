@@ -15,6 +15,7 @@ import { openDatabase } from '../records/open.ts';
 import { startSampleProvider } from '../sample-provider/server.ts';
 import { createUndo } from '../steps/undo.ts';
 import { unlessAborted } from '../steps/unless-aborted.ts';
+import { createAddressNote } from './dashboard-address.ts';
 import { type DashboardProcess, runDashboardProcess } from './dashboard-process.ts';
 import { guardEnvoy } from './envoy-guard.ts';
 import { type GatewayProcess, runGatewayProcess } from './gateway-process.ts';
@@ -138,6 +139,7 @@ const withBoundProxy = (config: Config, proxyUrl: string): Config => ({
 const startDashboardFor = (
   { hasDashboard, origin, version, say, signal }: StartOptions,
   config: Config,
+  onUp: (address: string) => void,
 ): Promise<DashboardProcess> | null =>
   hasDashboard
     ? runDashboardProcess({
@@ -147,6 +149,7 @@ const startDashboardFor = (
         makesSetupLink: true,
         onLine: say,
         signal,
+        onUp,
       })
     : null;
 
@@ -186,7 +189,9 @@ export const startAll = async (
       isStopping = true;
       await envoy.stop(config.shutdown.graceMs);
     });
-    const dashboard = await startDashboardFor(options, withBoundProxy(config, envoy.proxyUrl));
+    const note = createAddressNote(config, options.say);
+    undo.add(note.clear);
+    const dashboard = await startDashboardFor(options, withBoundProxy(config, envoy.proxyUrl), note.write);
     if (dashboard !== null) undo.add(dashboard.stop);
     signal.throwIfAborted();
     const ready: ReadyFile = {

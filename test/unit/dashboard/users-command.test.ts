@@ -1,19 +1,24 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { dashboardUrl, runUsers, usersCommand } from '../../../src/cli/users.ts';
+import { dashboardUrl, findDashboard, runUsers, usersCommand } from '../../../src/cli/users.ts';
 import { loadConfig } from '../../../src/config/load.ts';
 import { verifyPassword } from '../../../src/dashboard/auth/password.ts';
+import { createAddressNote } from '../../../src/start/dashboard-address.ts';
+import { freePort } from '../../free-port.ts';
 import { createMemoryStore } from './memory-store.ts';
 
-const start = (password = '') => {
+const start = (password = '', addressNote: string | null = null) => {
   const store = createMemoryStore();
   const lines: string[] = [];
   const told: string[] = [];
   let closed = 0;
   const io = {
     publicUrl: 'http://localhost:3000',
+    addressNote,
     readPassword: async () => password,
     print: (line: string) => {
       lines.push(line);
@@ -118,6 +123,56 @@ describe('users', () => {
     { dashboard: { publicUrl: 'https://guard.example.com/' }, url: 'https://guard.example.com' },
   ])('makes links to $url, as the dashboard does', ({ dashboard, port, url }) => {
     expect(dashboardUrl(loadConfig({ env: {}, overrides: { dashboard } }), port)).toBe(url);
+  });
+
+  it('makes links to the dashboard that runs on the same data folder, whatever its port', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'portcullis-users-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    const server = createServer((_, response) =>
+      response.end(JSON.stringify({ info: { title: 'Portcullis dashboard' } })),
+    );
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const said: string[] = [];
+    const note = createAddressNote({ dataDir }, (line) => said.push(line));
+    const free = `127.0.0.1:${await freePort()}`;
+    const find = (dashboard: object = {}, wanted?: string) =>
+      findDashboard(
+        loadConfig({ env: {}, overrides: { dataDir, dashboard: { address: free, ...dashboard } } }),
+        wanted,
+      );
+    const asConfigured = {
+      publicUrl: `http://localhost:${free.split(':')[1]}`,
+      addressNote: expect.stringMatching(/^No dashboard answers at http:.* Say --dashboard-port /),
+    };
+    expect(await find()).toEqual(asConfigured);
+    note.write(`127.0.0.1:${port}`);
+    expect(await find()).toEqual({ publicUrl: `http://localhost:${port}`, addressNote: null });
+    expect(await find({}, '81')).toEqual({ publicUrl: 'http://localhost:81', addressNote: null });
+    const publicUrl = 'https://guard.example.com';
+    expect(await find({ publicUrl })).toEqual({ publicUrl, addressNote: null });
+    // Where another one has noted its own since, that stays; and one that was killed could not take its own back.
+    const other = createAddressNote({ dataDir }, (line) => said.push(line));
+    other.write('127.0.0.1:9');
+    note.clear();
+    expect(readdirSync(dataDir)).toEqual(['dashboard-address']);
+    expect(await find()).toEqual(asConfigured);
+    other.clear();
+    expect(readdirSync(dataDir)).toEqual([]);
+    expect(await find({ address: `127.0.0.1:${port}` })).toMatchObject({ addressNote: null });
+    expect(said).toEqual([]);
+    createAddressNote({ dataDir: join(dataDir, 'none') }, (line) => said.push(line)).write('127.0.0.1:9');
+    expect(said).toEqual([expect.stringContaining('where the dashboard listens could not be noted')]);
+  });
+
+  it('says beside a link, and beside nothing else, that no dashboard answers there', async () => {
+    const { run, told } = start('a password of some length', 'No dashboard answers.');
+    await run('create', '--email', 'ann@example.com', '--password-stdin');
+    await run('create', '--email', 'bo@example.com', '--role', 'viewer', '--json');
+    expect(told).toEqual([]);
+    await run('create', '--email', 'cy@example.com', '--role', 'viewer');
+    expect(told[0]).toBe('No dashboard answers.');
   });
 
   it('takes no port that is none', () => {

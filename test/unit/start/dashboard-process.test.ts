@@ -41,6 +41,7 @@ const READY = `process.send({ type: 'ready', url: 'http://localhost:7', address:
 const run = async (answer: string, signal?: AbortSignal) => {
   const { child, starts } = await program(answer);
   const lines: string[] = [];
+  const ups: string[] = [];
   const config = ConfigSchema.parse({ dashboard: { address: '127.0.0.1:0' } });
   const dashboard = await runDashboardProcess({
     config,
@@ -48,6 +49,7 @@ const run = async (answer: string, signal?: AbortSignal) => {
     version: '1',
     makesSetupLink: true,
     onLine: (line) => lines.push(line),
+    onUp: (address) => ups.push(address),
     child,
     ...(signal === undefined ? {} : { signal }),
   });
@@ -56,12 +58,12 @@ const run = async (answer: string, signal?: AbortSignal) => {
       await new Promise((done) => setTimeout(done, 25));
     expect(isDone()).toBe(true);
   };
-  return { dashboard, lines, starts, until };
+  return { dashboard, lines, ups, starts, until };
 };
 
 describe('the dashboard’s process', () => {
   it('comes back on the same address when it dies, and leaves the shown link valid', async () => {
-    const { dashboard, lines, starts, until } = await run(READY);
+    const { dashboard, lines, ups, starts, until } = await run(READY);
     expect([dashboard.url, dashboard.setupUrl]).toEqual([
       'http://localhost:7',
       'http://localhost:7/setup#token=x',
@@ -70,6 +72,7 @@ describe('the dashboard’s process', () => {
     process.kill(pid, 'SIGKILL');
     await until(() => dashboard.pid() !== null && dashboard.pid() !== pid);
     expect(lines[0]).toContain('SIGKILL');
+    expect(ups).toEqual(['127.0.0.1:7']);
     expect(await starts()).toEqual([
       { address: '127.0.0.1:0', makesSetupLink: true },
       { address: '127.0.0.1:7', makesSetupLink: false },
@@ -80,10 +83,12 @@ describe('the dashboard’s process', () => {
 
   it('keeps nobody from starting where it fails, and is tried again', async () => {
     const fails = `if (start === 1) { process.send({ type: 'failed', message: 'no store' }); process.disconnect(); } else { ${READY} }`;
-    const { dashboard, lines, until } = await run(fails);
+    const { dashboard, lines, ups, until } = await run(fails);
     expect([dashboard.url, dashboard.setupUrl]).toEqual([null, null]);
     expect(lines).toEqual(['the dashboard did not start: no store']);
+    expect(ups).toEqual([]);
     await until(() => dashboard.pid() !== null);
+    expect(ups).toEqual(['127.0.0.1:7']);
     await dashboard.stop();
   });
 
