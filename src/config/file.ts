@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isMap, isNode, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 import { decodeUtf8 } from '../platform/utf8.ts';
 
@@ -66,6 +66,9 @@ const messageOf = (error: unknown): string => {
 export const readConfigFile = (file: string): ConfigFile => {
   let bytes: Buffer;
   try {
+    const stat = statSync(file);
+    // It is read by several processes, and again where it changes: a pipe would give it to the first of them, and nothing to the others.
+    if (stat.isFIFO() || stat.isSocket()) return failed(`${file}: is a pipe; a configuration is a file`);
     bytes = readFileSync(file);
   } catch (error) {
     return failed(`${file}: can't be read (${codeOf(error)})`);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -402,6 +403,13 @@ describe('a mistake in the file', () => {
     expectCheap(5000, () =>
       expect(problemsOf(() => load(['a0: &a0 [x]', ...lines].join('\n')))).toContain('portcullis.yaml'),
     );
+  });
+
+  it('is refused where it is a pipe, which gives its text only once', () => {
+    const file = write('');
+    rmSync(file);
+    execFileSync('mkfifo', [file]);
+    expect(problemsOf(() => loadConfig({ file, env: {} }))).toMatch(/portcullis\.yaml: is a pipe/);
   });
 
   it.each([
