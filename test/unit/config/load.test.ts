@@ -408,7 +408,7 @@ describe('a mistake in the file', () => {
   it('is refused where it is a pipe, which gives its text only once', () => {
     const file = write('');
     rmSync(file);
-    execFileSync('mkfifo', [file]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', file]);
     expect(problemsOf(() => loadConfig({ file, env: {} }))).toMatch(/portcullis\.yaml: is a pipe/);
   });
 
