@@ -121,6 +121,7 @@ const countAsBefore = async (db: Kysely<Database>): Promise<void> => {
       and received_at - received_at % span_ms = at_ms and (traffic.key_id = '' or traffic.key_id = requests.key_id))`,
     "delete from traffic_values where kind = 'passed_through'",
     'alter table webhooks drop column retired',
+    'alter table gateway_keys drop column successor_id',
     "delete from portcullis_migrations where name >= '008'",
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
