@@ -102,7 +102,7 @@ export const isHard = ({ source, attack }: TrainingRow): boolean =>
  * riddles.
  */
 const CONTEXT_SOURCES =
-  /^seeds\/(?:(?:documents|errands|planted|repository)-b|records|games-[lm]|hijack-[de]|callers-e|planted-f|agents-[de]|quotes-e|quiet-e)\.txt$/u;
+  /^seeds\/(?:(?:documents|errands|planted|repository)-b|records|games-[lm]|hijack-[de]|callers-e|planted-f|agents-[de]|quotes-e|quiet-e|mentions)\.txt$/u;
 
 /**
  * Whether a row is for the second tier alone. A linear model has nothing but the words of such a request to go by; what its twin

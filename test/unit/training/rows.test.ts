@@ -245,6 +245,8 @@ it.each([
   { source: 'seeds/records.txt', expected: true },
   { source: 'seeds/games-l.txt', expected: true },
   { source: 'seeds/quotes-e.txt', expected: true },
+  { source: 'seeds/mentions.txt', expected: true },
+  { source: 'seeds/orders-a.txt', expected: false },
   { source: 'seeds/scaffolds-e.txt', expected: false },
   { source: 'seeds/games-k.txt', expected: false },
   { source: 'seeds/languages-k.txt', expected: false },
