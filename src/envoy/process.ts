@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '../errors.ts';
 import { makeFolder } from '../platform/folder.ts';
 import { type EnvoyOptions, envoyBootstrapYaml } from './configuration/bootstrap.ts';
+import { spawnWhileWeLive } from './guarded-spawn.ts';
 
 export type EnvoyProcessOptions = Readonly<{
   /** Path of the binary. */
@@ -14,7 +15,7 @@ export type EnvoyProcessOptions = Readonly<{
   directory: string;
   envoy: EnvoyOptions;
   concurrency: number;
-  /** Called at once, long before it takes traffic: whoever ends it where this process cannot any more has to know it. */
+  /** Called at once, long before it takes traffic. */
   onSpawn?: (pid: number) => void;
   /** Gets each line that Envoy prints. */
   onLine: (line: string) => void;
@@ -144,18 +145,13 @@ export const startEnvoy = async (options: EnvoyProcessOptions): Promise<EnvoyPro
   const adminPath = join(options.directory, 'envoy-admin-address');
   await writeFile(configPath, envoyBootstrapYaml(options.envoy), { mode: 0o600 });
   await rm(adminPath, { force: true });
-  const child = spawn(
-    options.binary,
-    [
-      ...['--config-path', configPath],
-      ...['--admin-address-path', adminPath],
-      ...['--concurrency', String(options.concurrency)],
-      ...['--drain-time-s', String(DRAIN_SECONDS), '--drain-strategy', 'immediate'],
-      ...['--log-level', 'warn', '--disable-hot-restart'],
-    ],
-    // A process group of its own: Ctrl-C in a terminal must not reach Envoy before we have drained it.
-    { detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const child = spawnWhileWeLive(options.binary, [
+    ...['--config-path', configPath],
+    ...['--admin-address-path', adminPath],
+    ...['--concurrency', String(options.concurrency)],
+    ...['--drain-time-s', String(DRAIN_SECONDS), '--drain-strategy', 'immediate'],
+    ...['--log-level', 'warn', '--disable-hot-restart'],
+  ]);
   const isAlive = (): boolean =>
     child.exitCode === null && child.signalCode === null && child.pid !== undefined;
   for (const stream of [child.stdout, child.stderr]) {

@@ -17,7 +17,6 @@ import { createUndo } from '../steps/undo.ts';
 import { unlessAborted } from '../steps/unless-aborted.ts';
 import { createAddressNote } from './dashboard-address.ts';
 import { type DashboardProcess, runDashboardProcess } from './dashboard-process.ts';
-import { guardEnvoy } from './envoy-guard.ts';
 import { type GatewayProcess, runGatewayProcess } from './gateway-process.ts';
 import { freeOrAny, requireFree } from './ports.ts';
 
@@ -106,19 +105,14 @@ const runEnvoy = async (
   const directory = resolve(config.dataDir, 'envoy');
   const { env, signal, say } = options;
   const { path } = await unlessAborted(findEnvoy({ env, log: say, signal }), signal);
-  let letGo = (): void => undefined;
   return startEnvoy({
     binary: path,
     directory,
     concurrency: config.proxy.concurrency,
     signal,
-    onSpawn: (pid) => {
-      letGo = guardEnvoy(pid);
-      gateway.adopt(pid);
-    },
+    onSpawn: (pid) => gateway.adopt(pid),
     onLine: (line) => say(`envoy: ${line}`),
     onExit: (reason) => {
-      letGo();
       gateway.adopt(null);
       onExit(reason);
     },
