@@ -11,6 +11,7 @@ import { continueModel } from '../training/continue.ts';
 import { readHeld, writeHeld } from '../training/held.ts';
 import { createNumberLists } from '../training/number-lists.ts';
 import { createAskedPlaces, filePassages, readPackageFiles } from '../training/package-files.ts';
+import { createPageTables } from '../training/page-tables.ts';
 import { askedPassages, type Passage, windowPassages } from '../training/passages.ts';
 import { createRandom } from '../training/random.ts';
 import { readRows, type TrainingRow } from '../training/rows.ts';
@@ -106,6 +107,7 @@ const ownRows = (seed: number): readonly TrainingRow[] => {
     ...createBlobs(createRandom(seed)),
     ...createNumberLists(createRandom(seed)),
     ...createValueLists(createRandom(seed)),
+    ...createPageTables(createRandom(seed)),
     ...createCharts(createRandom(seed)),
     ...createToolRecords(seeds, createRandom(seed)),
   ];

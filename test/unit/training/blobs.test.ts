@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createBlobs } from '../../../src/training/blobs.ts';
 import { createCharts } from '../../../src/training/charts.ts';
 import { createNumberLists } from '../../../src/training/number-lists.ts';
+import { createPageTables } from '../../../src/training/page-tables.ts';
 import { createRandom } from '../../../src/training/random.ts';
 import { createValueLists } from '../../../src/training/value-lists.ts';
 
@@ -22,6 +23,16 @@ describe.each([
       /\w@\w+\.\w+, /u,
       /^https:\/\/\S+$/mu,
       /<tr><td>[^<]+<\/td>/u,
+    ],
+    unique: 0.99,
+  },
+  {
+    name: 'tables of pages',
+    create: createPageTables,
+    shapes: [
+      /^<table><tr><td>[a-z]+<\/td><td>\d+<\/td><td>(?:yes|no)<\/td><\/tr>\n<tr>/u,
+      /^<table><tr><th>/u,
+      /<td>\d+\.\d\d?<\/td>/u,
     ],
     unique: 0.99,
   },
