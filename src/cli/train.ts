@@ -20,6 +20,7 @@ import { fittingInThreads } from '../training/threads.ts';
 import { createToolRecords } from '../training/tool-records.ts';
 import { type Trained, trainModel } from '../training/train.ts';
 import { createValueLists } from '../training/value-lists.ts';
+import { createWordLists } from '../training/word-lists.ts';
 import { type CliCommand, isDay, print, readInteger, readOptions } from './command.ts';
 import { readLabelledFiles } from './labelled-files.ts';
 import { checkOutputs, PRIVATE, SHARED, writeOutput } from './output-files.ts';
@@ -107,6 +108,7 @@ const ownRows = (seed: number): readonly TrainingRow[] => {
     ...createBlobs(createRandom(seed)),
     ...createNumberLists(createRandom(seed)),
     ...createValueLists(createRandom(seed)),
+    ...createWordLists(createRandom(seed)),
     ...createPageTables(createRandom(seed)),
     ...createCharts(createRandom(seed)),
     ...createToolRecords(seeds, createRandom(seed)),

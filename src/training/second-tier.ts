@@ -23,10 +23,10 @@ const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.
  * (machine-translated security questions, "act as" prompts, manuals of guards) make most of the false alarms: bound by those
  * alone, the thresholds let through what everyday traffic never comes near. The factors are those with which about one per
  * cent of 6,800 harmless texts of other people (benchmarks' tasks, chats, documents, issues, memories, small talk) is flagged at `medium`, and about
- * 0.2 % at `low`.
+ * 0.2 % at `low`; of 4,200 of callers gathered later 0.7 %.
  */
 const RATE_FACTORS: Readonly<Record<Side, Rates>> = {
-  direct: { low: 2, medium: 1.1, high: 1.1, paranoid: 1.1 },
+  direct: { low: 2, medium: 1.25, high: 1.1, paranoid: 1.1 },
   indirect: { low: 1, medium: 0.95, high: 1.1, paranoid: 0.9 },
   // Its harmless texts are twins of attacks, and far harder than what packages say of their tools: of 1,384 such descriptions none is flagged.
   definition: { low: 1, medium: 0.5, high: 1, paranoid: 1 },

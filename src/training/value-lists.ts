@@ -250,6 +250,11 @@ const VALUES: Readonly<Record<string, MakeList>> = {
     const [least, more] = [1 + below(random, 40), 1 + below(random, 20)];
     return () => from(random, least + below(random, more), DIGITS);
   },
+  // Most have the width of the bound: numbers of tokens, of rows, of users.
+  'integers below a bound': (random) => {
+    const bound = 2 + Math.floor(Math.exp(random() * Math.log(1e7)));
+    return () => String(below(random, bound));
+  },
   'digits with a sign or a point': (random) => {
     const [before, after] = [1 + below(random, 8), 1 + below(random, 14)];
     const sign = pick(random, ['', '-', '+', '0.'] as const);
@@ -356,6 +361,7 @@ const LISTS_PER_VALUE = 20;
 const LISTS_OF: Readonly<Record<string, number>> = {
   'digits of one width': 200,
   'digits of some widths': 200,
+  'integers below a bound': 160,
   'bank accounts': 150,
   'addresses in memory': 60,
   hexadecimal: 60,

@@ -5,6 +5,7 @@ import { createNumberLists } from '../../../src/training/number-lists.ts';
 import { createPageTables } from '../../../src/training/page-tables.ts';
 import { createRandom } from '../../../src/training/random.ts';
 import { createValueLists } from '../../../src/training/value-lists.ts';
+import { createWordLists } from '../../../src/training/word-lists.ts';
 
 describe.each([
   { name: 'encoded bytes', create: createBlobs, shapes: [/^[0-9a-f]{32,}$/u, /\ufffd/u], unique: 0.99 },
@@ -25,6 +26,12 @@ describe.each([
       /<tr><td>[^<]+<\/td>/u,
     ],
     unique: 0.99,
+  },
+  {
+    name: 'lists of words',
+    create: createWordLists,
+    shapes: [/^a{300,}$/mu, /^(?:ha ){30,}/u, /^(?:[a-z]{2,}\n){19,}/u, /^(?:\p{L}+[ -]?\p{L}*\n){50,}/u],
+    unique: 0.97,
   },
   {
     name: 'tables of pages',
