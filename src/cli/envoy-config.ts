@@ -105,6 +105,18 @@ const targetOptions = (values: Values, config: Config, upstream: Upstream): Targ
   drainMs: config.shutdown.drainMs + config.shutdown.graceMs,
 });
 
+/** What only a configuration of Envoy itself takes from here. */
+const OF_ENVOY = ['listen', 'admin', 'status', 'ca-file', 'max-memory'] as const;
+
+/** @throws GatewayError `USAGE` for what was given and would be ignored. */
+const checkTarget = (target: Exclude<(typeof TARGETS)[number], 'envoy'>, values: Values): void => {
+  const ignored = target === 'sidecar' ? ([...OF_ENVOY, 'ext-proc', 'config'] as const) : OF_ENVOY;
+  const given = ignored.find((option) => values[option] !== undefined);
+  if (given === undefined) return;
+  const place = target === 'sidecar' ? ': set it in the config.yaml that is printed' : '';
+  throw new GatewayError('USAGE', `--${given} would be ignored with --target ${target}${place}.`);
+};
+
 const SIDECAR_PORTS = { port: 15_001, statusPort: 9902 } as const;
 
 /** What a target needs in Kubernetes. */
@@ -158,6 +170,7 @@ export const envoyConfigCommand: CliCommand = {
       throw new GatewayError('USAGE', 'Say where the provider is: --upstream URL (or OPENAI_BASE_URL).');
     }
     if (target !== 'envoy') {
+      checkTarget(target, values);
       const yaml = toYaml(objectsOf(target, values, targetOptions(values, config, upstream)));
       if (out === undefined) process.stdout.write(yaml);
       else write(resolve(out), yaml);

@@ -230,6 +230,29 @@ describe('`envoy-config`', () => {
       says: 'over TCP',
     },
     {
+      name: 'what a mesh takes no note of',
+      args: ['--target', 'istio', '--listen', '127.0.0.1:7777'],
+      code: 2,
+      says: '--listen would be ignored with --target istio.',
+    },
+    {
+      name: 'settings beside a configuration that is printed',
+      args: ['--target', 'sidecar', '--config', join(ROOT, 'deploy/sidecar/config.yaml')],
+      code: 2,
+      says: '--config would be ignored with --target sidecar: set it in the config.yaml that is printed.',
+    },
+    ...[
+      'processor.other:9000',
+      'processor.other.svc.cluster.local:9000',
+      '10.0.0.5:9000',
+      'a.portcullis.com:9000',
+    ].map((processor) => ({
+      name: `a processor at ${processor}, which is no Service of its namespace`,
+      args: ['--target', 'envoy-gateway', '--ext-proc', processor],
+      code: 2,
+      says: '--ext-proc takes a Service of the namespace portcullis',
+    })),
+    {
       name: 'an address that is none',
       args: ['--ext-proc', 'nowhere'],
       code: 1,
@@ -253,6 +276,18 @@ describe('`envoy-config`', () => {
     expect(refused.stderr).toContain(says);
     expect(refused.stdout).toBe('');
   });
+
+  it.each(['scans', 'scans.portcullis', 'scans.portcullis.svc.cluster.local'])(
+    'has Envoy Gateway ask the Service that %s is',
+    async (host) => {
+      const printed = await portcullis([
+        ...['envoy-config', '--target', 'envoy-gateway', '--ext-proc', `${host}:9001`],
+        ...UPSTREAM,
+      ]);
+      expect(printed.stderr).toBe('');
+      expect(printed.stdout).toMatch(/name: scans\n +port: 9001/);
+    },
+  );
 
   it('writes whole files that others of its group may read, and what they replace is gone', async () => {
     const out = join(folder, 'made.yaml');

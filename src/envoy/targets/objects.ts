@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Address } from '../../config/address.ts';
 import { GatewayError } from '../../errors.ts';
 import { isDnsName, type Upstream } from '../configuration/upstream.ts';
@@ -134,7 +135,22 @@ export const istioObjects = (options: TargetOptions, context: IstioContext): rea
 
 const withoutSlash = (path: string): string => path.replace(/(?<=.)\/$/, '');
 
-const processorFor = ({ name, processor, image }: TargetOptions): EnvoyGatewayOptions['processor'] => {
+/** @throws GatewayError `USAGE` for what is no Service of the policy's own namespace: it would be another one, or none. */
+const serviceNameOf = (host: string, namespace: string): string => {
+  const [service = '', where = namespace, svc = 'svc'] = host.split('.');
+  if (isIP(host) === 0 && where === namespace && svc === 'svc') return service;
+  throw new GatewayError(
+    'USAGE',
+    `--ext-proc takes a Service of the namespace ${namespace} with Envoy Gateway, such as portcullis:9000, not "${host}".`,
+  );
+};
+
+const processorFor = ({
+  name,
+  namespace,
+  processor,
+  image,
+}: TargetOptions): EnvoyGatewayOptions['processor'] => {
   if (processor?.kind === 'unix') {
     return {
       kind: 'socket',
@@ -145,8 +161,8 @@ const processorFor = ({ name, processor, image }: TargetOptions): EnvoyGatewayOp
       mount: SOCKET_MOUNT,
     };
   }
-  const [service = name] = processor?.host.split('.') ?? [];
-  return { kind: 'service', name: service, port: processor?.port ?? PROCESSOR_PORT };
+  if (processor === null) return { kind: 'service', name, port: PROCESSOR_PORT };
+  return { kind: 'service', name: serviceNameOf(processor.host, namespace), port: processor.port };
 };
 
 const envoyGatewayOptions = (options: TargetOptions): EnvoyGatewayOptions => ({

@@ -20,21 +20,26 @@ const KEY = { name: 'gateway-key', path: '/etc/gateway-key' } as const;
 const ENVOY_CA_FILE = '/etc/ssl/certs/ca-certificates.crt';
 const METRICS_PORT = 9090;
 export const ENVOY_IMAGE = 'envoyproxy/envoy:distroless-v1.40.0';
-export const gatewayImage = (version: string): string => `portcullis/portcullis:${version}`;
+/** A place that is nobody's: the image is built from this repository and pushed to where the cluster finds it. */
+export const gatewayImage = (version: string): string => `registry.example.com/portcullis:${version}`;
 export const PROCESSOR_PORT = 9000;
 export const SOCKET_PATH = `${RUN.path}/ext-proc.sock`;
 export const SOCKET_MOUNT = { name: RUN.name, mountPath: RUN.path } as const;
 
-/** What the Pod Security Standard `restricted` asks for. Envoy and the gateway share a socket, and so a user. */
-export const POD_SECURITY = {
+/** Envoy and the gateway share a socket, and so a user. */
+const USER = {
   runAsNonRoot: true,
   runAsUser: 65_532,
   runAsGroup: 65_532,
-  fsGroup: 65_532,
   seccompProfile: { type: 'RuntimeDefault' },
 } as const;
 
+/** What the Pod Security Standard `restricted` asks for, of a pod that is all ours. */
+export const POD_SECURITY = { ...USER, fsGroup: 65_532 } as const;
+
+/** With a user of their own: in a pod of somebody else's it stays what it is for the other containers. */
 const CONTAINER_SECURITY = {
+  ...USER,
   allowPrivilegeEscalation: false,
   readOnlyRootFilesystem: true,
   capabilities: { drop: ['ALL'] },

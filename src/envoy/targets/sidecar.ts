@@ -15,16 +15,24 @@ export type SidecarOptions = Named & PodOptions;
 const sidecarConfig = (options: SidecarOptions): object =>
   configMap(options, toYaml([socketConfig(options)]));
 
-const podParts = (options: SidecarOptions): object => ({
-  automountServiceAccountToken: false,
-  securityContext: POD_SECURITY,
+const sidecars = (options: SidecarOptions): object => ({
   initContainers: sidecarContainers(options),
   volumes: [...sidecarVolumes(options.name), keyVolume],
 });
 
-/** What is put into the pod of an application, by a strategic merge (`kubectl patch --patch-file`). */
+/**
+ * What is put into the pod of an application, by a strategic merge (`kubectl patch --patch-file`). Nothing of it holds for the
+ * application's own containers.
+ */
 export const sidecarPatch = (options: SidecarOptions): object => ({
-  spec: { template: { spec: podParts(options) } },
+  spec: { template: { spec: sidecars(options) } },
+});
+
+/** Of a pod that is made for this. */
+const podParts = (options: SidecarOptions): object => ({
+  automountServiceAccountToken: false,
+  securityContext: POD_SECURITY,
+  ...sidecars(options),
 });
 
 export const sidecarConfigMap = (options: SidecarOptions): readonly object[] => [sidecarConfig(options)];

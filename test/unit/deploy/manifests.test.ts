@@ -52,6 +52,28 @@ describe('what is made for deploy/ and the chart', () => {
     expect(new Set(allOf(objects, 'max_requests_per_connection'))).toEqual(new Set([900]));
   });
 
+  it('leaves an application that is patched its user, its files and its token', () => {
+    const text = yaml.find(({ path }) => path === 'deploy/sidecar/patch.yaml')?.text ?? '';
+    const spec = allOf(objectsOf(text), 'template').flatMap((template) => allOf(template, 'spec'))[0];
+    expect(Object.keys(Object(spec)).sort()).toEqual(['initContainers', 'volumes']);
+    const containers = allOf(spec, 'initContainers').flat();
+    expect(containers).toHaveLength(4);
+    for (const container of containers)
+      expect(container).toMatchObject({ securityContext: { runAsNonRoot: true, runAsUser: 65_532 } });
+  });
+
+  it("names no image of somebody else's", () => {
+    const images = new Set(
+      allOf(
+        yaml.flatMap(({ text }) => objectsOf(text)),
+        'image',
+      ).map(String),
+    );
+    expect([...images].filter((image) => !/^(?:registry\.example\.com|envoyproxy)\//.test(image))).toEqual(
+      [],
+    );
+  });
+
   it.each(['service', 'socket'])('has no moment with a route and no processor: %s.yaml', (name) => {
     const text = yaml.find(({ path }) => path === `deploy/envoy-gateway/${name}.yaml`)?.text ?? '';
     const kinds = objectsOf(text).map((object) => (object as { kind: string }).kind);
