@@ -10,6 +10,8 @@ export type ConfigFile = Readonly<{
   locate: (path: readonly PropertyKey[]) => string | null;
 }>;
 
+const NO_FILE: ConfigFile = { values: {}, problems: [], locate: () => null };
+
 const failed = (problem: string): ConfigFile => ({ values: {}, problems: [problem], locate: () => null });
 
 const codeOf = (error: unknown): string =>
@@ -62,17 +64,12 @@ const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
-/** Reads a YAML 1.2 file (JSON is YAML too). Never throws: what is wrong stands in `problems`, with its line. */
-export const readConfigFile = (file: string): ConfigFile => {
-  let bytes: Buffer;
-  try {
-    const stat = statSync(file);
-    // It is read by several processes, and again where it changes: a pipe would give it to the first of them, and nothing to the others.
-    if (stat.isFIFO() || stat.isSocket()) return failed(`${file}: is a pipe; a configuration is a file`);
-    bytes = readFileSync(file);
-  } catch (error) {
-    return failed(`${file}: can't be read (${codeOf(error)})`);
-  }
+/**
+ * Reads what a YAML 1.2 file holds (JSON is YAML too). Never throws: what is wrong stands in `problems`, with its line.
+ *
+ * @param file What it is called in `problems`.
+ */
+export const parseConfigFile = (file: string, bytes: Buffer): ConfigFile => {
   const source = decodeUtf8(bytes, file);
   if ('problem' in source) return failed(source.problem);
   const lineCounter = new LineCounter();
@@ -99,4 +96,19 @@ export const readConfigFile = (file: string): ConfigFile => {
   } catch (error) {
     return failed(`${file}: ${messageOf(error)}`);
   }
+};
+
+/** `parseConfigFile` of a file, whose absence is a problem, too; without a name it is one that says nothing. */
+export const readConfigFile = (file: string | undefined): ConfigFile => {
+  if (file === undefined) return NO_FILE;
+  let bytes: Buffer;
+  try {
+    const stat = statSync(file);
+    // It is read by several processes, and again where it changes: a pipe would give it to the first of them, and nothing to the others.
+    if (stat.isFIFO() || stat.isSocket()) return failed(`${file}: is a pipe; a configuration is a file`);
+    bytes = readFileSync(file);
+  } catch (error) {
+    return failed(`${file}: can't be read (${codeOf(error)})`);
+  }
+  return parseConfigFile(file, bytes);
 };

@@ -21,8 +21,6 @@ export type ConfigSources = Readonly<{
   together?: readonly Part[];
 }>;
 
-const NO_FILE: ConfigFile = { values: {}, problems: [], locate: () => null };
-
 const isMapping = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -141,9 +139,12 @@ const withOtel = (own: Environment, file: ConfigFile, env: NodeJS.ProcessEnv): E
  *
  * @throws GatewayError `CONFIG_INVALID`, whose message lists all problems of all sources, one a line, each with the
  *   place where it was made: `file:line: key`, the variable's name, or the command line. Values are never repeated.
+ * @param fromFile What the file said when it was read, for whoever reads more of it than this.
  */
-export const loadConfig = ({ file, env, overrides = {}, together = ALL_PARTS }: ConfigSources): Config => {
-  const fromFile = file === undefined ? NO_FILE : readConfigFile(file);
+export const loadConfig = (
+  { file, env, overrides = {}, together = ALL_PARTS }: ConfigSources,
+  fromFile: ConfigFile = readConfigFile(file),
+): Config => {
   const fromEnv = withOtel(readEnvironment(env), fromFile, env);
   const layers: Layers = { file: fromFile, env: fromEnv.values, overrides };
   const input = [...fromEnv.values.map(nest), overrides].reduce(

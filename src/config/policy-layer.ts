@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { readEnvironment } from './environment.ts';
-import { readConfigFile } from './file.ts';
+import { type ConfigFile, readConfigFile } from './file.ts';
 import type { ConfigSources } from './load.ts';
 import { type Config, ConfigSchema } from './schema.ts';
 
@@ -18,13 +18,15 @@ const policyOf = (value: unknown): PolicyDocument =>
  * What file, environment and command line say under `policy`: those names are locked in the dashboard. The sources have
  * been checked by `loadConfig` before; what is wrong with them is left out here.
  */
-export const readPolicyLayer = ({ file, env, overrides = {} }: ConfigSources): PolicyDocument => {
-  const fromFile = file === undefined ? {} : policyOf(readConfigFile(file).values);
+export const readPolicyLayer = (
+  { file, env, overrides = {} }: ConfigSources,
+  fromFile: ConfigFile = readConfigFile(file),
+): PolicyDocument => {
   const fromEnv = readEnvironment(env).values.flatMap(({ key, value }) => {
     const [section, name] = key.path;
     return section === 'policy' && name !== undefined ? [[name, value] as const] : [];
   });
-  const merged = { ...fromFile, ...Object.fromEntries(fromEnv), ...policyOf(overrides) };
+  const merged = { ...policyOf(fromFile.values), ...Object.fromEntries(fromEnv), ...policyOf(overrides) };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
 };
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { type ConfigFile, parseConfigFile, readConfigFile } from './file.ts';
 import { CONFIG_KEYS } from './keys.ts';
 import { type ConfigSources, loadConfig } from './load.ts';
 import { type PolicyDocument, readPolicyLayer } from './policy-layer.ts';
@@ -42,10 +43,10 @@ const waitingFor = (started: object, now: Config): readonly string[] =>
 /** Polls in a row that find nothing to read: between the two steps of a swap a file may be away, and empty while it is written over. */
 const POLLS_AWAY = 2;
 
-const contentOf = async (file: string): Promise<string | null> => {
+const contentOf = async (file: string): Promise<Buffer | null> => {
   try {
     const bytes = await readFile(file);
-    return bytes.length === 0 ? null : hash('sha256', bytes, 'hex');
+    return bytes.length === 0 ? null : bytes;
   } catch {
     return null;
   }
@@ -64,8 +65,9 @@ export type ConfigOrigin = Readonly<{
 export const readConfigOrigin = (
   sources: ConfigSources,
 ): Readonly<{ config: Config; origin: ConfigOrigin }> => {
-  const config = loadConfig(sources);
-  return { config, origin: { sources, started: config, layer: readPolicyLayer(sources) } };
+  const read = readConfigFile(sources.file);
+  const config = loadConfig(sources, read);
+  return { config, origin: { sources, started: config, layer: readPolicyLayer(sources, read) } };
 };
 
 /**
@@ -85,29 +87,31 @@ export const followConfigFile = (
   let hasChanged = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const takeUp = (isNews: boolean): void => {
+  /** Takes the very bytes that were looked at: a file that is written over meanwhile says nothing for a moment, which is valid. */
+  const takeUp = (read: ConfigFile, isNews: boolean): void => {
     try {
-      const waiting = waitingFor(started, loadConfig(sources));
-      const now = readPolicyLayer(sources);
+      const waiting = waitingFor(started, loadConfig(sources, read));
+      const now = readPolicyLayer(sources, read);
       if (isNews || waiting.length > 0 || !isSame(now, layer)) onChange(now, waiting);
     } catch (error) {
       onInvalid(error);
     }
   };
-  const judge = (content: string | null, isPoll: boolean): void => {
+  const judge = (content: Buffer | null, isPoll: boolean): void => {
     if (content === null) {
       if (isPoll) pollsAway += 1;
       // Which says why it cannot be read, or takes an empty one for what it is.
-      if (isPoll && pollsAway === POLLS_AWAY) takeUp(seen !== null);
+      if (isPoll && pollsAway === POLLS_AWAY) takeUp(readConfigFile(file), seen !== null);
       return;
     }
     const isBack = pollsAway >= POLLS_AWAY;
     pollsAway = 0;
-    if (content === seen && !isBack) return;
+    const digest = hash('sha256', content, 'hex');
+    if (digest === seen && !isBack) return;
     // The first time it may be what was read for the start.
     const isNews = seen !== null || isBack;
-    seen = content;
-    takeUp(isNews);
+    seen = digest;
+    takeUp(parseConfigFile(file, content), isNews);
   };
   /** One at a time: on a file system that hangs they would pile up, and one that comes late would tell of what was. */
   const look = async (isPoll: boolean): Promise<void> => {

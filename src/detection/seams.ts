@@ -57,7 +57,7 @@ const separatorBetween = (a: Segment, b: Segment): string => (areOneMessage(a, b
 
 /**
  * All that the seams of some neighbouring texts hang on besides the texts and who wrote them: which of them goes on with the message
- * of the text before it, and which are numbers, of which no seam is made.
+ * of the text before it, which are numbers, of which no seam is made, and which are names of tools, into which no value goes on.
  *
  * @returns Null where the texts do not tell it all, since a half of a character stands at a border.
  */
@@ -68,6 +68,8 @@ export const bordersOf = (segments: readonly Segment[], from: number, to: number
     if (segment === undefined || segment.raw !== undefined) return null;
     borders += before !== undefined && areOneMessage(before, segment) ? '+' : '|';
     if (segment.isNumber === true) borders += '#';
+    // No value is told to go on into such a name.
+    if (isToolName(segment.pointer)) borders += 'n';
   }
   return borders;
 };

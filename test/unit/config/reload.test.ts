@@ -218,6 +218,28 @@ describe('the configuration file', () => {
     await waitFor(() => expect(seen.at(-1)?.layer).toEqual({ mode: 'shadow' }));
   });
 
+  it.each([
+    { name: 'emptied', spoil: (file: string) => writeFileSync(file, '') },
+    { name: 'renamed', spoil: (file: string) => renameSync(file, `${file}.old`) },
+  ])('that is $name behind the look at it is what was looked at', async ({ spoil }) => {
+    const file = join(folder, 'portcullis.yaml');
+    const text = 'policy: { mode: shadow, sensitivity: high }';
+    writeFileSync(file, 'policy: { mode: blocking }');
+    const { seen, faults } = follow(file, {}, 600_000);
+    await sleep(100);
+    const looked = vi.spyOn(files, 'readFile').mockImplementationOnce(async () => {
+      const bytes = readFileSync(file);
+      spoil(file);
+      return bytes;
+    });
+    syncBuiltinESMExports();
+    writeFileSync(file, text);
+    await waitFor(() => expect(looked).toHaveBeenCalled());
+    writeFileSync(file, text);
+    await sleep(400);
+    expect([seen, faults]).toEqual([[{ layer: { mode: 'shadow', sensitivity: 'high' }, waiting: [] }], []]);
+  });
+
   it('names what takes a restart', async () => {
     const file = join(folder, 'portcullis.yaml');
     writeFileSync(file, 'log: { level: info }');

@@ -222,6 +222,44 @@ it('does not take two messages for two parts of one, nor the other way round', a
   }
 });
 
+it('knows a border of a tool’s name from that of another text', async () => {
+  const pipeline: Pipeline = {
+    revision: 'r',
+    *scan(text) {
+      yield Array.from(
+        text.matchAll(/4111 ?1111/g),
+        ({ index, 0: found }): Finding => ({
+          ruleId: 'PII-1002',
+          category: 'pii',
+          subType: 'CREDIT_CARD',
+          score: 1,
+          span: { start: index, end: index + found.length },
+          view: 'raw',
+        }),
+      );
+    },
+  };
+  const filler = Array.from({ length: 2 * GROUP_SEGMENTS }, (_, i) =>
+    segmentOf(`${i}`.repeat(900), { ...SOURCES[4], pointer: `/tools/${i + 1}/function/description` }),
+  );
+  const named = (key: string): Segment[] => [
+    segmentOf('card number 4111', { ...SOURCES[4], pointer: `/tools/0/function/${key}` }),
+    segmentOf(' 1111 of the customer', { ...SOURCES[4], pointer: '/tools/0/function/description' }),
+    ...filler,
+  ];
+  for (const order of [
+    ['name', 'name', 'title'],
+    ['title', 'title', 'name'],
+  ]) {
+    const { scanSegments } = setUp(1000, pipeline);
+    for (const key of order) {
+      const { findings } = await scanSegments(named(key), [], { aborted: false });
+      // No value goes on into a name, which has to stay what it is.
+      expect([key, findings.length]).toEqual([key, key === 'name' ? 0 : 2]);
+    }
+  }
+});
+
 it('does not know a half of a character from another', async () => {
   const filler = Array.from({ length: GROUP_SEGMENTS }, (_, i) => segmentOf(`${i}`.repeat(900), SOURCES[1]));
   const halves = (high: string, low: string): Segment[] => [
