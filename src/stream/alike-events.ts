@@ -19,8 +19,8 @@ const LONGEST_REST = 256;
 /** Under this key any string is a text, whatever it says. */
 const CONTENT_OF_DELTA = /"delta":\{(?:"role":"[a-z]{1,16}",)?"content":"$/;
 const CONTENT = /^\d+\/content$/;
-/** What in JSON stands for itself, and ends no string. */
-const PLAIN = /^[^"\\\p{Cc}]+$/u;
+/** What in JSON stands for itself, and ends no string. U+FFFD may have been bytes that are no UTF-8. */
+const PLAIN = /^[^"\\\p{Cc}\ufffd]+$/u;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

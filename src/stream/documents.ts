@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { isNobodysJson } from '../chat/json.ts';
 import {
   documentPlaces,
@@ -132,6 +133,20 @@ const besideData = (event: SseEvent, limits: DocumentLimits): readonly Document[
 
 /** In UTF-16 and UTF-32 there are zeros in each document, in UTF-8 in none. Elsewhere one is a fault, and invisible. */
 const isWide = (raw: Buffer): boolean => raw.includes(0) && raw.includes('{');
+
+/** What can be left of a character in the middle of which the bytes end, read as latin1. */
+const CUT_CHARACTER = /[\xc2-\xf4][\x80-\xbf]{0,2}$/;
+const LONGEST_CUT = 3;
+
+/** Where the stream ended in the middle of a character, nothing stands behind it that it could hide. */
+const withoutCutCharacter = (raw: Buffer): Buffer => {
+  const from = Math.max(0, raw.length - LONGEST_CUT);
+  const at = raw.toString('latin1', from).search(CUT_CHARACTER);
+  return at === -1 ? raw : raw.subarray(0, from + at);
+};
+
+/** Of what is no UTF-8 some clients read a sign, and others nothing, so that what stands around it is one word to them. */
+export const isInUtf8 = ({ raw }: SseEvent): boolean => isUtf8(raw) || isUtf8(withoutCutCharacter(raw));
 
 /** An event that is not taken apart. */
 export const asText = ({ raw, data }: SseEvent): Document =>

@@ -6,7 +6,7 @@ import type { RequestAddresses } from '../detection/answers/request-addresses.ts
 import type { Pipeline } from '../detection/detector.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import { isUnread } from '../detection/views/unread.ts';
-import { GatewayError } from '../errors.ts';
+import { type ErrorCode, GatewayError } from '../errors.ts';
 import type { Inspection } from '../inspect.ts';
 import { isThreat, replacementOf } from '../policy/decide.ts';
 import { refuseUnreadable } from '../policy/unreadable-parts.ts';
@@ -15,7 +15,7 @@ import { type AlikeEvent, createAlikeEvents } from './alike-events.ts';
 import { createChanges } from './changes.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { createChannels } from './channels.ts';
-import { asText, type Document, type DocumentLimits, documentsOf } from './documents.ts';
+import { asText, type Document, type DocumentLimits, documentsOf, isInUtf8 } from './documents.ts';
 import { createFound, type FoundDeps } from './found.ts';
 import type { HeldPiece } from './held-event.ts';
 import { createIdentity } from './identity.ts';
@@ -139,18 +139,18 @@ export const createStreamTexts = (deps: TextDeps) => {
     return piece;
   };
 
+  /** Of what not all clients read alike. @throws GatewayError Where it must not pass. */
+  const noteAmbiguous = (code: ErrorCode, message: string): void => {
+    if (policy.onScanError.output === 'block') throw new GatewayError(code, message);
+    found.countUnread();
+  };
+
   /** Where some clients read half of the texts and others the other half, what is joined here is what none of them reads. */
   const noteManner = ({ isLoose, chunk }: ChunkDocument): void => {
     if (chunk.pieces.length === 0) return;
     manners.add(isLoose);
     if (manners.size === 1) return;
-    if (policy.onScanError.output === 'block') {
-      throw new GatewayError(
-        'INVALID_JSON',
-        'Some events of the stream keep to the standard, and some do not.',
-      );
-    }
-    found.countUnread();
+    noteAmbiguous('INVALID_JSON', 'Some events of the stream keep to the standard, and some do not.');
   };
 
   const readChunk = (event: SseEvent, document: ChunkDocument, pace: Pace): readonly HeldPiece[] => {
@@ -167,6 +167,7 @@ export const createStreamTexts = (deps: TextDeps) => {
 
   /** What is more JSON than is read is no broken text: clients find in it what we do not. */
   const documentsIn = (event: StreamEvent): readonly Document[] => {
+    if (!isInUtf8(event)) noteAmbiguous('INVALID_ENCODING', 'An event of the stream is not valid UTF-8.');
     try {
       return documentsOf(event, limits, (data) => alike.read(data, event));
     } catch (error) {

@@ -164,6 +164,44 @@ const TOO_DEEP = [
   },
 ];
 
+const inBytes = (text: string): Buffer => Buffer.from(text, 'latin1');
+const [before = '', behind = ''] = say('word', { size: 99 }).join('').split('word');
+const inContent = (...texts: readonly string[]): Buffer =>
+  inBytes(texts.map((text) => before + text + behind).join(''));
+
+/** Around which some clients read one word, and others two. */
+const NO_UTF8 = [
+  { name: 'a byte that is never one', stream: inContent('It is 536-90\xff-4399, I think') },
+  {
+    name: 'one in an event like others',
+    stream: inContent('a', 'b', `${TOKEN.slice(0, 9)}\xff${TOKEN.slice(9)}`),
+  },
+  { name: 'an overlong form', stream: inContent('a\xc1\xa1') },
+  { name: 'half a pair', stream: inContent('a\xed\xa0\x80') },
+  { name: 'a character in two events', stream: inContent('caf\xc3', '\xa9') },
+  { name: 'a byte in a comment', stream: inBytes(': caf\xe9\n\n') },
+  { name: 'one in a field', stream: inBytes(`event: caf\xe9\n${role()}`) },
+  { name: 'one that is no JSON', stream: inBytes('data: caf\xe9\n\n') },
+];
+
+describe.each(NO_UTF8)('what is no UTF-8: $name', ({ stream }) => {
+  const all = Buffer.concat([bytes(role()), stream, bytes(finish(), DONE)]);
+  const ways = [[all], [...all].map((byte) => Buffer.of(byte))];
+
+  it('is refused where policy would rather not have it', () => {
+    for (const pieces of ways) expect(refusal(() => run(pieces))?.code).toBe('INVALID_ENCODING');
+  });
+
+  it('is scanned, and counted once', () => {
+    for (const pieces of ways) {
+      const guard = guardOf({ policy: ALLOWING });
+      const left = [...pieces.map(guard.push), guard.end()].map(({ release }) => release);
+      expect(Buffer.concat(left)).toEqual(all);
+      expect(guard.summary().inspection.unjudged).toEqual([{ reason: 'invalid_body', pointer: '' }]);
+    }
+  });
+});
+
 describe('what cannot be read for certain', () => {
   it.each([...IN_TWO_MANNERS, ...TOO_DEEP])(
     'is refused where policy would rather not have it: $name',
@@ -219,6 +257,15 @@ describe('what cannot be read for certain', () => {
     expect(
       run([bytes(role(), `data: My key is ${TOKEN.split('').join('\u0000')}\n\n`)]).threat?.subType,
     ).toBe('github_token');
+  });
+
+  it('a character at which the stream broke off hides nothing', () => {
+    for (const left of ['\xc3', '\xe2\x82', '\xf0\x9f\x98']) {
+      const stream = inBytes(`${role()}${before}caf${left}`);
+      expect(run([stream]).released).toBe(stream.toString('latin1'));
+      const broken = inBytes(`${role()}data: 536-90${left}-4399`);
+      expect(refusal(() => run([broken]))?.code).toBe('INVALID_ENCODING');
+    }
   });
 
   it('a document at which the stream broke off is nobody’s', () => {
