@@ -18,6 +18,14 @@ export type StreamStep = Readonly<{
   threat: SegmentFinding | null;
 }>;
 
+/** What a guard has that fails, in order. */
+export type Abandoned = Readonly<{
+  /** What would have left in the step that failed. */
+  decided: Buffer;
+  /** All behind it, unjudged. */
+  held: Buffer;
+}>;
+
 export type StreamLimits = DocumentLimits &
   Readonly<{
     maxEventBytes: number;
@@ -47,8 +55,8 @@ export type StreamGuard = Readonly<{
   expire: () => StreamStep;
   /** When the event that waits longest has waited long enough, on the clock; null where none waits. */
   heldUntilMs: () => number | null;
-  /** All that was held, unjudged, for a stream that goes on unguarded. */
-  abandon: () => Buffer;
+  /** To be called where it has thrown. Without `decided` how the bytes were cut would say what of them leaves. */
+  abandon: () => Abandoned;
   identity: () => StreamIdentity;
   /** What the stream came to so far. */
   summary: () => Readonly<{ inspection: Inspection; scanMs: number }>;
@@ -213,10 +221,13 @@ const createWatcher = (deps: GuardDeps): StreamGuard => {
     },
     expire: () => ({ release: NOTHING, threat: null }),
     heldUntilMs: () => null,
-    abandon: () =>
-      trailer === null
-        ? Buffer.from(unread)
-        : Buffer.concat([...outbox, ...rawOf(reading), ...intake.rest()]),
+    abandon: () => {
+      const held = Buffer.concat([...rawOf(reading), ...intake.rest()]);
+      if (trailer !== null) return { decided: Buffer.concat(outbox), held };
+      // Of an event that began in bytes before, these have left.
+      const end = Math.max(0, unread.length - held.length);
+      return { decided: Buffer.from(unread.subarray(0, end)), held: Buffer.from(unread.subarray(end)) };
+    },
     identity: texts.identity,
     summary: texts.summary,
     hasEnded: texts.hasEnded,
@@ -352,12 +363,16 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
       return doneAtMs === null ? untilMs : Math.min(untilMs, doneAtMs + DONE_WAIT_MS);
     },
     abandon: () => {
-      const held = queue.splice(0).map(({ event }) => event.raw);
-      const rest = Buffer.concat([...outbox, ...held, ...rawOf(reading), ...intake.rest()]);
+      const queued = queue.splice(0).map(({ event }) => event.raw);
+      const held = [...queued, ...rawOf(reading), ...intake.rest()];
+      const decided = outbox;
       outbox = [];
       reading = null;
       heldBytes = 0;
-      return rest;
+      // Of an answer that is held whole nothing leaves but all of it.
+      return holdsWhole
+        ? { decided: NOTHING, held: Buffer.concat([...decided, ...held]) }
+        : { decided: Buffer.concat(decided), held: Buffer.concat(held) };
     },
     identity: texts.identity,
     summary: texts.summary,

@@ -88,7 +88,7 @@ export type Event =
   | Readonly<{ type: 'response-scanned'; result: ScanResult }>
   | Readonly<{ type: 'stream-opened'; guard: StreamGuard }>
   | Readonly<{ type: 'stream-guarded'; step: StreamStep; isLast: boolean }>
-  | Readonly<{ type: 'stream-failed'; error: unknown; rest: Buffer; isLast: boolean }>
+  | Readonly<{ type: 'stream-failed'; error: unknown; release: Buffer; rest: Buffer; isLast: boolean }>
   | Readonly<{ type: 'request-trailers' }>
   | Readonly<{ type: 'response-trailers' }>
   /** Something of ours broke that no other event tells. */

@@ -71,7 +71,7 @@ const stepStream = (state: Extract<State, { phase: 'streaming' }>, event: Event)
     case 'stream-guarded':
       return onGuarded(state, event.step, event.isLast);
     case 'stream-failed':
-      return onStreamFailed(state, event.error, event.rest, event.isLast);
+      return onStreamFailed(state, event);
     default:
       return null;
   }

@@ -18,7 +18,7 @@ import {
   toldStatus,
   toldUnjudged,
 } from './legs.ts';
-import { CLOSED, type Leg, type OpenExchange, type State, type Step } from './session-types.ts';
+import { CLOSED, type Event, type Leg, type OpenExchange, type State, type Step } from './session-types.ts';
 import { cutEvents, noteChunk, type StreamNote } from './stream-end.ts';
 
 type Streaming = Extract<State, { phase: 'streaming' }>;
@@ -103,12 +103,11 @@ const lastReplies = ({ endsWithTrailers }: Streaming, release: Buffer) =>
       ]
     : [reply(streamBody(release, true))];
 
-/**
- * The guard broke, or the stream went over a limit.
- *
- * @param rest All that was held, and what came last.
- */
-export const onStreamFailed = (state: Streaming, error: unknown, rest: Buffer, isLast: boolean): Step => {
+/** The guard broke, or the stream went over a limit. What it had decided leaves in any case, `rest` only unguarded. */
+export const onStreamFailed = (
+  state: Streaming,
+  { error, release, rest, isLast }: Extract<Event, { type: 'stream-failed' }>,
+): Step => {
   const { policy } = state.exchange.admission;
   const { inspection, scanMs } = state.guard.summary();
   if (passesUnscanned(error, policy)) {
@@ -120,16 +119,24 @@ export const onStreamFailed = (state: Streaming, error: unknown, rest: Buffer, i
       output,
       answer: state.answer,
     };
-    const replies = rest.length === 0 ? [] : [reply(streamBody(rest, false))];
+    const all = Buffer.concat([release, rest]);
+    const replies = all.length === 0 ? [] : [reply(streamBody(all, false))];
     return isLast
-      ? [CLOSED, [{ type: 'close-stream' }, ...lastReplies(state, rest), end(state, output, null)]]
+      ? [CLOSED, [{ type: 'close-stream' }, ...lastReplies(state, all), end(state, output, null)]]
       : [unguarded, [{ type: 'close-stream' }, ...replies]];
   }
   const output: Leg = { ...failedLeg('error', error, scanMs, 'closed'), inspection };
   const unavailable = new GatewayError('SCAN_UNAVAILABLE', 'The answer could not be scanned.');
   const refused = errorReply(unavailable, state.exchange.requestId);
   const cut = cutEvents(state.guard.identity(), noteOf(state, output), refused);
-  return [CLOSED, [{ type: 'close-stream' }, reply(streamBody(cut, true)), end(state, output, refused.code)]];
+  return [
+    CLOSED,
+    [
+      { type: 'close-stream' },
+      reply(streamBody(Buffer.concat([release, cut]), true)),
+      end(state, output, refused.code),
+    ],
+  ];
 };
 
 type Unguarded = Extract<State, { phase: 'unguarded-stream' }>;

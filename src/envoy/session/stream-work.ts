@@ -6,7 +6,7 @@ export type Deeds = (guard: StreamGuard) => readonly (() => StreamStep)[];
 
 export type StreamEvent = Extract<Event, { type: 'stream-guarded' | 'stream-failed' }>;
 
-/** Has a guard do its work. What it gave out before it failed is the first of the rest. */
+/** Has a guard do its work. What it gave out or decided before it failed has not left yet. */
 export const toStreamEvent = (guard: StreamGuard, deeds: Deeds, isLast: boolean): StreamEvent => {
   const released: Buffer[] = [];
   let threat: StreamStep['threat'] = null;
@@ -18,7 +18,14 @@ export const toStreamEvent = (guard: StreamGuard, deeds: Deeds, isLast: boolean)
       if (threat !== null) break;
     }
   } catch (error) {
-    return { type: 'stream-failed', error, rest: Buffer.concat([...released, guard.abandon()]), isLast };
+    const { decided, held } = guard.abandon();
+    return {
+      type: 'stream-failed',
+      error,
+      release: Buffer.concat([...released, decided]),
+      rest: held,
+      isLast,
+    };
   }
   return { type: 'stream-guarded', step: { release: Buffer.concat(released), threat }, isLast };
 };

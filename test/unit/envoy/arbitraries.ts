@@ -116,7 +116,10 @@ const toStreamEvent = (
   const rest = Buffer.from(raw.bytes);
   const isLast = !raw.endOfStream;
   if (type === 'stream-opened') return { type, guard: guardOf(policy, foundOf(raw)) };
-  if (type === 'stream-failed') return { type, error: new GatewayError(raw.code, 'x'), rest, isLast };
+  if (type === 'stream-failed') {
+    const release = rest.subarray(0, raw.pick % 3);
+    return { type, error: new GatewayError(raw.code, 'x'), release, rest, isLast };
+  }
   // Only a guard that holds text back cuts a stream; the others watch.
   const event = guarded(policy, rest.toString('latin1'), { isLast, found: foundOf(raw) });
   if (event.type !== 'stream-guarded' || policy.mode === 'blocking') return event;

@@ -161,7 +161,7 @@ export const guardOf = (policy: Policy, found: Found = 'nothing'): StreamGuard =
     end: nothing,
     expire: nothing,
     heldUntilMs: () => null,
-    abandon: () => Buffer.alloc(0),
+    abandon: () => ({ decided: Buffer.alloc(0), held: Buffer.alloc(0) }),
     breakOff: () => undefined,
     hasEnded: () => false,
     identity: () => ({ id: 'chatcmpl-1', model: 'gpt-4o', created: 17, openChoices: [0, 2] }),

@@ -256,7 +256,8 @@ describe('limits', () => {
   ])('refuses too much of $name', ({ options, input, code }) => {
     const guard = guardOf(options);
     expect(refusal(() => guard.push(bytes(input)))?.code).toBe(code);
-    expect(guard.abandon().toString()).toBe(input);
+    const { decided, held } = guard.abandon();
+    expect(Buffer.concat([decided, held]).toString()).toBe(input);
   });
 
   it('ends at a part that may not pass unread, and passes it otherwise', () => {
@@ -363,7 +364,8 @@ describe('limits', () => {
         } catch (error) {
           if (!(error instanceof GatewayError)) throw error;
           failed += 1;
-          out.push(guard.abandon());
+          const { decided, held } = guard.abandon();
+          out.push(decided, held);
         }
         expect(plain(Buffer.concat(out).toString())).toBe(plain(input.subarray(0, at).toString()));
         guard.close();
@@ -372,6 +374,22 @@ describe('limits', () => {
       { numRuns: 300 },
     );
     expect(failed).toBeGreaterThan(20);
+  });
+
+  it.each<{ name: string; rest: Options }>([
+    { name: 'held', rest: {} },
+    { name: 'watched', rest: { policy: policyOf({ mode: 'advisory' }) } },
+    { name: 'watched, with a trailer', rest: { policy: policyOf({ mode: 'advisory' }), trailer } },
+  ])('tells what was decided in the bytes at which it failed: $name', ({ rest }) => {
+    const good = [role(), finish()].join('');
+    const bad = 'data: {"a":"\0"}\n\n';
+    const inOne = guardOf(rest);
+    expect(refusal(() => inOne.push(bytes(good, bad, DONE)))?.code).toBe('INVALID_ENCODING');
+    expect(inOne.abandon()).toEqual({ decided: bytes(good), held: bytes(bad, DONE) });
+    const inTwo = guardOf(rest);
+    inTwo.push(bytes(good, bad.slice(0, 5)));
+    expect(refusal(() => inTwo.push(bytes(bad.slice(5), DONE)))?.code).toBe('INVALID_ENCODING');
+    expect(inTwo.abandon().decided.length).toBe(0);
   });
 
   it('shares its memory among streams, and gives it back', () => {

@@ -43,7 +43,13 @@ const STATES: Readonly<Record<State['phase'], State>> = {
   'unguarded-stream': reach([
     ...requestScanned(lenient, 'nothing'),
     ...streamed.slice(-2),
-    { type: 'stream-failed', error: new Error('x'), rest: Buffer.alloc(0), isLast: false },
+    {
+      type: 'stream-failed',
+      error: new Error('x'),
+      release: Buffer.alloc(0),
+      rest: Buffer.alloc(0),
+      isLast: false,
+    },
   ]),
   decided: reach(answered(blocking, 'nothing', 'nothing')),
   closed: { phase: 'closed' },
@@ -228,7 +234,13 @@ const EVENTS: readonly Event[] = [
   { type: 'response-scanned', result: resultOf(blocking, 'output', 'nothing') },
   { type: 'stream-opened', guard: guardOf(blocking) },
   guarded(blocking, 'data: {}\n\n'),
-  { type: 'stream-failed', error: new Error('x'), rest: Buffer.from('data: {}\n\n'), isLast: false },
+  {
+    type: 'stream-failed',
+    error: new Error('x'),
+    release: Buffer.alloc(0),
+    rest: Buffer.from('data: {}\n\n'),
+    isLast: false,
+  },
   { type: 'failed', error: new Error('x') },
 ];
 

@@ -1,17 +1,33 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tooManyReadings } from '../../../../src/detection/views/unread.ts';
 import type { Event } from '../../../../src/envoy/session/session-types.ts';
+import { pushing, toStreamEvent } from '../../../../src/envoy/session/stream-work.ts';
 import { GatewayError } from '../../../../src/errors.ts';
 import type { Mode } from '../../../../src/policy/settings.ts';
 import { UnreadablePartError } from '../../../../src/policy/unreadable-parts.ts';
+import { guardOf as realGuardOf, policyOf as streamPolicyOf } from '../../stream/streams.ts';
+import { DONE, event, finish, role, say } from '../../stream/transcripts.ts';
 import { digest, EXCHANGE, policyOf, run } from '../fixtures.ts';
-import { chunkOf, EVENT, eventsOf, kindsOf, piece, streaming, TRAILERS } from './streaming.ts';
+import {
+  chunkOf,
+  EVENT,
+  eventsOf,
+  headersOfStream,
+  kindsOf,
+  piece,
+  streaming,
+  TRAILERS,
+  upToAnswer,
+} from './streaming.ts';
 
 describe('a guard that fails', () => {
   const OVERLOADED = new GatewayError('OVERLOADED', 'The streams hold all the memory that they may.');
+  const DECIDED = 'data: {"choices":[],"id":"decided"}\n\n';
   const failed = (isLast: boolean, rest = EVENT, error: unknown = OVERLOADED): Event => ({
     type: 'stream-failed',
     error,
+    release: Buffer.from(rest === '' ? '' : DECIDED),
     rest: Buffer.from(rest),
     isLast,
   });
@@ -73,7 +89,7 @@ describe('a guard that fails', () => {
       reason: 'scan_error',
     },
   ])(
-    '$mode, $code, last: $isLast: cuts the stream, and nothing of the rest leaves',
+    '$mode, $code, last: $isLast: cuts the stream behind what was decided, and nothing of the rest leaves',
     ({ mode, onScanError, streamOnBlock, error, isLast, code, reason }) => {
       const policy = policyOf(mode, onScanError);
       const asked = streamOnBlock === undefined ? {} : { streamOnBlock };
@@ -85,9 +101,10 @@ describe('a guard that fails', () => {
       expect(replies).toHaveLength(1);
       const { kind, body, ends } = digest(replies[0]);
       expect([kind, ends]).toEqual(['response_body', true]);
+      expect(body?.startsWith(DECIDED)).toBe(true);
       expect(body).not.toContain(EVENT);
       expect(body).not.toContain('internals');
-      expect(eventsOf(body ?? '')).toEqual([
+      expect(eventsOf(body?.slice(DECIDED.length) ?? '')).toEqual([
         chunkOf({ output_status: 'error' }),
         {
           error: {
@@ -135,7 +152,7 @@ describe('a guard that fails', () => {
       const begun = run([failed(false)], streaming(policy));
       expect(begun.state.phase).toBe('unguarded-stream');
       expect(begun.commands.flat()[0]).toEqual({ type: 'close-stream' });
-      expect(kindsOf(begun.replies)).toEqual([piece(EVENT, false)]);
+      expect(kindsOf(begun.replies)).toEqual([piece(DECIDED + EVENT, false)]);
       expect(begun.records).toEqual([]);
       const { state, replies, records } = run(
         [
@@ -161,7 +178,7 @@ describe('a guard that fails', () => {
 
   it.each(OPEN)('$mode, $onScanError: at the end, the rest is the end', ({ mode, onScanError }) => {
     const { state, replies, records } = run([failed(true)], streaming(policyOf(mode, onScanError)));
-    expect(kindsOf(replies)).toEqual([piece(EVENT, true)]);
+    expect(kindsOf(replies)).toEqual([piece(DECIDED + EVENT, true)]);
     expect(state).toEqual({ phase: 'closed' });
     expectFailedOpen(records, null);
   });
@@ -171,7 +188,7 @@ describe('a guard that fails', () => {
       [{ type: 'response-trailers' }, failed(true)],
       streaming(advisory),
     );
-    expect(kindsOf(replies)).toEqual([piece(EVENT, false), TRAILERS]);
+    expect(kindsOf(replies)).toEqual([piece(DECIDED + EVENT, false), TRAILERS]);
     expect(state).toEqual({ phase: 'closed' });
     expectFailedOpen(records, null);
   });
@@ -190,5 +207,64 @@ describe('a guard that fails', () => {
     const { replies, records } = run([failed(false, ''), { type: 'cancelled' }], streaming(advisory));
     expect(replies).toEqual([]);
     expectFailedOpen(records, 'stream_interrupted');
+  });
+});
+
+describe('a stream that cannot be read on', () => {
+  const policy = policyOf('blocking');
+  const said = ['All is well here, and ', 'nothing is left open. '].flatMap((text, index) => [
+    role(index),
+    ...say(text, { index }),
+  ]);
+  const begin = [...said, finish(1), ': ping\n\n'].join('');
+
+  /** All that the caller gets of a stream that comes in such pieces. */
+  const deliveredOf = (pieces: readonly Buffer[], holdsWhole: boolean): string => {
+    const guard = realGuardOf({ policy: streamPolicyOf(), holdsWhole, limits: { maxEventBytes: 2000 } });
+    let { state } = run([...upToAnswer(policy), headersOfStream(), { type: 'stream-opened', guard }]);
+    let delivered = '';
+    for (const [i, bytes] of pieces.entries()) {
+      if (state.phase !== 'streaming') break;
+      const isLast = i === pieces.length - 1;
+      const made = run([toStreamEvent(guard, pushing(bytes, isLast), isLast)], state);
+      state = made.state;
+      delivered += made.replies.map((each) => digest(each).body ?? '').join('');
+    }
+    expect(state.phase).toBe('closed');
+    return delivered;
+  };
+
+  const FAULTS = [
+    { name: 'another encoding', fault: 'data: {"a":"\0"}\n\n' },
+    { name: 'bytes that are no UTF-8', fault: 'data: \xff\n\n' },
+    { name: 'too much JSON', fault: event(`${'['.repeat(200)}${']'.repeat(200)}`) },
+    { name: 'too long an event', fault: event(`"${'x'.repeat(3000)}"`) },
+    { name: 'text for other clients', fault: say('x').join('').replace('data', 'Data') },
+  ];
+
+  it.each(FAULTS)('ends with the same text, however its bytes are cut: $name', ({ fault }) => {
+    const stream = Buffer.from(begin + fault + say('Never said.').join('') + DONE, 'latin1');
+    const whole = deliveredOf([stream], false);
+    expect(whole.startsWith(said.slice(0, 3).join(''))).toBe(true);
+    expect(whole).not.toContain('Never');
+    expect(whole).toContain('scan_unavailable');
+    const cuts = fc.array(fc.nat({ max: stream.length }), { maxLength: 8 });
+    fc.assert(
+      fc.property(cuts, (places) => {
+        const points = [0, ...places.toSorted((a, b) => a - b), stream.length];
+        const pieces = points.slice(1).map((end, i) => stream.subarray(points[i], end));
+        expect(deliveredOf(pieces, false)).toBe(whole);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each(FAULTS)('of an answer that is held whole nothing leaves: $name', ({ fault }) => {
+    const stream = Buffer.from(begin + fault + DONE, 'latin1');
+    const [first] = eventsOf(deliveredOf([stream], true));
+    expect(first).toMatchObject({
+      choices: [{ index: 0 }, { index: 1 }],
+      gateway: { output_status: 'error' },
+    });
   });
 });

@@ -11,7 +11,7 @@ describe('what the guard does, as an event', () => {
     ...guardOf(policy),
     push: (bytes) => released(`<${Buffer.from(bytes).toString()}>`),
     end: () => released('[end]'),
-    abandon: () => Buffer.from('[held]'),
+    abandon: () => ({ decided: Buffer.from('[decided]'), held: Buffer.from('[held]') }),
   };
   const failing = (): never => {
     throw new GatewayError('OVERLOADED', 'x');
@@ -46,15 +46,16 @@ describe('what the guard does, as an event', () => {
   });
 
   it.each([
-    { name: 'at a piece', own: { ...guard, push: failing }, isLast: false, rest: '[held]' },
-    { name: 'at the last piece', own: { ...guard, push: failing }, isLast: true, rest: '[held]' },
+    { name: 'at a piece', own: { ...guard, push: failing }, isLast: false, release: '[decided]' },
+    { name: 'at the last piece', own: { ...guard, push: failing }, isLast: true, release: '[decided]' },
     // What was released a moment ago has not left yet.
-    { name: 'at the end', own: { ...guard, end: failing }, isLast: true, rest: '<a>[held]' },
-  ])('a failure $name loses no byte', ({ own, isLast, rest }) => {
+    { name: 'at the end', own: { ...guard, end: failing }, isLast: true, release: '<a>[decided]' },
+  ])('a failure $name loses no byte', ({ own, isLast, release }) => {
     expect(made(own, isLast)).toEqual({
       type: 'stream-failed',
       error: expect.objectContaining({ code: 'OVERLOADED' }),
-      rest: Buffer.from(rest),
+      release: Buffer.from(release),
+      rest: Buffer.from('[held]'),
       isLast,
     });
   });
