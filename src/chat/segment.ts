@@ -11,6 +11,10 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Some roles, as bits in the order of `ROLES`. */
+export type RoleSet = number;
+export const roleSetOf = (role: Role): RoleSet => 1 << ROLES.indexOf(role);
+
 /**
  * How far a text may steer the model; the thresholds hang on it.
  * `trusted` system and developer messages · `user` user messages and unknown roles · `untrusted` tool results and

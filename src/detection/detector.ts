@@ -1,4 +1,4 @@
-import type { Direction, Role, Span, Trust } from '../chat/segment.ts';
+import type { Direction, Role, RoleSet, Span, Trust } from '../chat/segment.ts';
 import type { Keeps } from './answers/keeping.ts';
 import type { RequestAddresses } from './answers/request-addresses.ts';
 import type { TextFacts } from './facts/facts.ts';
@@ -8,7 +8,10 @@ import type { Readings } from './views/views.ts';
 
 /** What a detector may know besides the text. */
 export type DetectionContext = Readonly<{
+  /** Of a text that is put together from others: the first one's. */
   role: Role;
+  /** Of one that is put together from texts of several roles: all of them. */
+  roles?: RoleSet;
   trust: Trust;
   direction: Direction;
   /** Texts of the request that the answer must not repeat: its trusted segments. Empty for input. */

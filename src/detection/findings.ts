@@ -1,4 +1,4 @@
-import type { Span } from '../chat/segment.ts';
+import type { Role, Span } from '../chat/segment.ts';
 import type { Passage } from './model/passage.ts';
 
 export const CATEGORIES = ['prompt_injection', 'data_leak', 'secret', 'pii', 'policy'] as const;
@@ -48,6 +48,8 @@ export type Finding = Readonly<{
   /** Points into the segment's text as sent, whatever view gave the finding. */
   span: Span;
   view: ViewName;
+  /** Where a text is put together from texts of several roles: whose of them an operator's rule looks at; never recorded. */
+  ofRoles?: readonly Role[];
   /** What no second opinion may lower the score below; never recorded. */
   least?: number;
   /** What the second tier should be asked about; never recorded. */

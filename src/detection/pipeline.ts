@@ -106,6 +106,7 @@ const isPlain = ({ protectedTexts, request }: DetectionContext): boolean =>
 
 const isSame = (a: DetectionContext, b: DetectionContext): boolean =>
   a.role === b.role &&
+  a.roles === b.roles &&
   a.trust === b.trust &&
   a.direction === b.direction &&
   a.isToolCall === b.isToolCall &&
@@ -132,7 +133,7 @@ type Active = Readonly<{
   sparesPlainWords: boolean;
 }>;
 
-/** More contexts than there are: of a role, a trust and a direction, whether it is a border's, and what is kept. */
+/** More contexts than there are: of a role or some, a trust and a direction, whether it is a border's, and what is kept. */
 const MOST_CONTEXTS = 256;
 
 /** As many detectors as a number has bits for, one for each that applies. */

@@ -49,7 +49,11 @@ export type ScanPlan = Readonly<{
 
 /** Whether what is found in a text hangs on nothing else that they say, in requests. */
 const haveSameAuthor = (a: DetectionContext, b: DetectionContext): boolean =>
-  a.role === b.role && a.trust === b.trust && a.isCutOut === b.isCutOut && a.keeps === b.keeps;
+  a.role === b.role &&
+  a.roles === b.roles &&
+  a.trust === b.trust &&
+  a.isCutOut === b.isCutOut &&
+  a.keeps === b.keeps;
 
 type PlannedGroup = Readonly<{ key: string | null; found: () => readonly (readonly Finding[])[] }>;
 

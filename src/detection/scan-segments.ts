@@ -10,7 +10,7 @@ import { type Question, type Refined, refine, type SecondTier } from './model/se
 import { callerGone, outOfTime } from './scan-errors.ts';
 import { createScanPlan, type Scanned, type Task } from './scan-plan.ts';
 import { planSeams } from './seam-plan.ts';
-import { isCutOut, type PlacedFinding, type Seam, withoutNeighbours } from './seams.ts';
+import { isCutOut, type PlacedFinding, rolesIn, type Seam, withoutNeighbours } from './seams.ts';
 import { isUnread, withoutUnread } from './views/unread.ts';
 
 /** A finding together with the text that it stands in. */
@@ -50,7 +50,7 @@ export type ScanDeps = Readonly<{
 
 /** A text of a request that another thread scans. */
 export type TextElsewhere = Readonly<
-  Pick<DetectionContext, 'role' | 'trust' | 'keeps'> & { text: string; isCutOut: boolean }
+  Pick<DetectionContext, 'role' | 'roles' | 'trust' | 'keeps'> & { text: string; isCutOut: boolean }
 >;
 
 /** Other threads with the same pipeline. */
@@ -239,8 +239,9 @@ const scanAway = async (
   cancellation: Cancellation,
   ask: Ask | null,
 ): Promise<void> => {
-  const texts = tasks.map(({ text, context: { role, trust, keeps, isCutOut = false } }) => ({
+  const texts = tasks.map(({ text, context: { role, roles, trust, keeps, isCutOut = false } }) => ({
     ...{ text, role, trust, isCutOut },
+    ...(roles === undefined ? {} : { roles }),
     ...(keeps === undefined ? {} : { keeps }),
   }));
   const each = await threads.scan(texts, deps.limits.timeoutMs, cancellation);
@@ -349,7 +350,11 @@ export const createTurnScanner =
     const plan = createScanPlan(deps);
     const { groups, found: inSegments } = plan.addSegments(segments, contextOf, keeps, known.groups);
     const add = (seam: Seam): Task =>
-      plan.add(seam.text, { ...contextOf(seam.first), isToolCall: false, isCutOut: isCutOut(seam) });
+      plan.add(seam.text, {
+        ...contextOf(seam.first),
+        ...rolesIn(seam),
+        ...{ isToolCall: false, isCutOut: isCutOut(seam) },
+      });
     const seams = planSeams(segments, groups, known.seams, { ...deps, add });
     const scanning = scanOpen(plan.open, deps, cancellation);
     if (scanning !== null) await scanning;

@@ -1,5 +1,5 @@
 import { EVERY_READING, READINGS } from '../chat/readings.ts';
-import type { Segment, Span, Trust } from '../chat/segment.ts';
+import { type RoleSet, roleSetOf, type Segment, type Span, type Trust } from '../chat/segment.ts';
 import { type Category, type Finding, namesValue } from './findings.ts';
 
 /**
@@ -23,6 +23,12 @@ export type Seam = Readonly<{
 
 /** Whether an attack that lies across the border has so much of itself on either side that the scans of these have to find it where it is disguised. */
 export const isCutOut = ({ pieces }: Seam): boolean => pieces.every(({ length }) => length >= REACH_CHARS);
+
+/** The roles of its texts, where they are of several; nothing else is told by them than whose texts an operator's rule looks at. */
+export const rolesIn = ({ pieces, first }: Seam): Readonly<{ roles?: RoleSet }> => {
+  if (pieces.every(({ segment }) => segment.role === first.role)) return {};
+  return { roles: pieces.reduce((roles, { segment }) => roles | roleSetOf(segment.role), 0) };
+};
 
 /** Where the search for seams stands: the seam of each trust class that is still open. Holds no text. */
 export type SeamState = readonly Readonly<{
@@ -251,15 +257,19 @@ const isOfTool = ({ segment: { pointer } }: Piece): boolean => isToolName(pointe
  * given back to every segment that holds a part of it, since each part has to be redacted.
  *
  * @returns Nothing where the finding lies within one segment: the scan of that segment has judged it already, with
- *   more of its context.
+ *   more of its context. Nor where an operator's rule looks at none of those that hold a part of it.
  */
-export const attributeToSegments = (seam: Seam, finding: Finding): readonly PlacedFinding[] => {
+export const attributeToSegments = (
+  seam: Seam,
+  { ofRoles, ...finding }: Finding,
+): readonly PlacedFinding[] => {
   const touched = seam.pieces.flatMap((piece) => {
     const span = overlap(piece, finding.span);
     return span === null ? [] : [{ piece, index: piece.index, finding: { ...finding, span } }];
   });
   const [first] = touched;
   if (first === undefined || touched.length < 2) return [];
+  if (ofRoles !== undefined && !touched.some(({ piece }) => ofRoles.includes(piece.segment.role))) return [];
   if (!namesValue(finding.category))
     return touched.slice(-1).map(({ index, finding: part }) => ({ index, finding: part }));
   if (touched.some(({ piece }) => isOfTool(piece))) return [];

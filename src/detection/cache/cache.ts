@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { ROLES, type Segment, TRUSTS } from '../../chat/segment.ts';
+import { roleSetOf, type Segment, TRUSTS } from '../../chat/segment.ts';
 import { KEEPS_NOTHING, type Keeps, keptFrom } from '../answers/keeping.ts';
 import type { DetectionContext } from '../detector.ts';
 import type { Finding } from '../findings.ts';
@@ -75,7 +75,7 @@ const NOTHING_IN_GROUP: readonly (readonly Finding[])[] = Array.from(
   () => NOTHING,
 );
 
-/** What digests are of; in the bits above those of role and trust, and below those of what is kept. */
+/** What digests are of; in the bits above those of roles and trust, and below those of what is kept. */
 const TEXT = 0;
 const GROUP = 1 << 16;
 const SEAMS = 2 << 16;
@@ -86,13 +86,18 @@ const KEEPS_SHIFT = 18;
 const digestsIn = (names: string): readonly Digest[] =>
   Array.from({ length: GROUP_SEGMENTS }, (_, index) => digestAt(names, index));
 
-type Author = Pick<Segment, 'role' | 'trust'>;
+const TRUST_SHIFT = 12;
 
-const labelOf = ({ role, trust }: Author, keeps: Keeps, kind: number = TEXT): number =>
-  (keptFrom(trust, keeps) << KEEPS_SHIFT) | kind | (TRUSTS.indexOf(trust) << 8) | ROLES.indexOf(role);
+type Author = Pick<DetectionContext, 'role' | 'roles' | 'trust'>;
+
+const labelOf = (
+  { role, roles = roleSetOf(role), trust }: Author,
+  keeps: Keeps,
+  kind: number = TEXT,
+): number => (keptFrom(trust, keeps) << KEEPS_SHIFT) | kind | (TRUSTS.indexOf(trust) << TRUST_SHIFT) | roles;
 
 /**
- * Keys are hashes under a secret of this process and the pipeline's revision, over role, trust, kind, what is kept and text: nobody outside can
+ * Keys are hashes under a secret of this process and the pipeline's revision, over roles, trust, kind, what is kept and text: nobody outside can
  * compute one, and a new rule set or another role never meets an old verdict. Scores do not hang on sensitivity or
  * mode, so neither is part of the key.
  *

@@ -1,4 +1,4 @@
-import type { Direction, Role } from '../../chat/segment.ts';
+import { type Direction, type Role, roleSetOf, type Span } from '../../chat/segment.ts';
 import type { DetectionContext } from '../detector.ts';
 import type { RawFinding } from '../matching/matcher.ts';
 
@@ -34,20 +34,28 @@ export type RuleDefinition = Readonly<{
   maxChars: number;
 }>;
 
-export const appliesTo = (
-  { direction, roles }: RuleDefinition,
-  { direction: where, role }: DetectionContext,
-): boolean =>
-  (direction === 'both' || direction === where) &&
-  (where === 'output' || roles === undefined || roles.includes(role));
+type Author = Pick<DetectionContext, 'role' | 'roles'>;
+
+const isOfAny = (asked: readonly Role[], { role, roles }: Author): boolean =>
+  roles === undefined ? asked.includes(role) : asked.some((each) => (roles & roleSetOf(each)) !== 0);
+
+/** Whether a rule looks at a text, or at some of those that it is put together from. */
+export const appliesTo = ({ direction, roles }: RuleDefinition, context: DetectionContext): boolean =>
+  (direction === 'both' || direction === context.direction) &&
+  (context.direction === 'output' || roles === undefined || isOfAny(roles, context));
 
 /** A rule of the operator's is certain of what it finds: its score is 1, and so is the confidence on the wire. */
-export const ruleFinding = (id: string, start: number, end: number): RawFinding => ({
+export const ruleFinding = (
+  { id, roles: asked }: RuleDefinition,
+  { start, end }: Span,
+  { roles }: Pick<DetectionContext, 'roles'>,
+): RawFinding => ({
   ruleId: id,
   category: 'policy',
   subType: id,
   score: 1,
   span: { start, end },
+  ...(asked === undefined || roles === undefined ? {} : { ofRoles: asked }),
 });
 
 /** Says where in a growing text a match may begin that more text could still complete or change. */

@@ -67,15 +67,18 @@ const matchesIn = (expression: RE2JS, text: string): readonly Span[] => {
  * One match after the other, and such that begin within one and go on where none is any more: whoever wants `\d{4}` gone does not
  * want to see the rest of five digits, nor that of a value whose beginning the one in front of it took.
  */
-const findAll = ({ definition }: PatternRule, expression: RE2JS, text: string): RawFinding[] => {
+const findAll = (
+  { definition }: PatternRule,
+  expression: RE2JS,
+  text: string,
+  context: DetectionContext,
+): RawFinding[] => {
   const spans = matchesIn(expression, text);
   return spans.flatMap((span, i) => {
     const isFollowed = spans[i + 1]?.start === span.end;
     const more = isFollowed ? undefined : lastWithin(expression, text, span);
-    const own = ruleFinding(definition.id, span.start, span.end);
-    return more === undefined || more.end <= span.end
-      ? [own]
-      : [own, ruleFinding(definition.id, more.start, more.end)];
+    const own = ruleFinding(definition, span, context);
+    return more === undefined || more.end <= span.end ? [own] : [own, ruleFinding(definition, more, context)];
   });
 };
 
@@ -95,7 +98,7 @@ export function* patternDetectorSteps(rules: readonly PatternRule[]): Steps<Dete
       const rule = compiled.rules[number];
       const expression = compiled.single[number];
       if (rule === undefined || expression === undefined || !appliesTo(rule.definition, context)) return [];
-      return findAll(rule, expression, text);
+      return findAll(rule, expression, text, context);
     });
   };
   return {

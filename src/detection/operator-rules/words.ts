@@ -42,7 +42,7 @@ export function* wordDetectorSteps(definitions: readonly RuleDefinition[]): Step
       find(text).flatMap(({ rule, span }) => {
         const definition = rules[rule];
         if (definition === undefined || !appliesTo(definition, context)) return [];
-        return [ruleFinding(definition.id, span.start, span.end)];
+        return [ruleFinding(definition, span, context)];
       }),
     );
   return {

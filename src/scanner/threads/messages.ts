@@ -19,6 +19,7 @@ export const OrderSchema = z.discriminatedUnion('type', [
       z.object({
         text: z.string(),
         role: z.enum(ROLES),
+        roles: z.int().optional(),
         trust: z.enum(TRUSTS),
         isCutOut: z.boolean(),
         keeps: z.int().optional(),

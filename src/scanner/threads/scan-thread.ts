@@ -29,11 +29,12 @@ const findAll = ({ policyId, texts, deadlineMs, slot }: Scan): Report['found'] =
   if (pipeline === undefined) throw new Error(`nobody said what policy ${policyId} is`);
   const isGone = (): boolean => Atomics.load(flags, slot) !== 0 || monotonicMs() > deadlineMs;
   const found: Finding[][] = [];
-  for (const { text, keeps, ...author } of texts) {
+  for (const { text, keeps, roles, ...author } of texts) {
     const own: Finding[] = [];
     for (const findings of pipeline.scan(text, {
       ...author,
       ...(keeps === undefined ? {} : { keeps }),
+      ...(roles === undefined ? {} : { roles }),
       direction: 'input',
       protectedTexts: [],
     })) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { roleSetOf } from '../../../src/chat/segment.ts';
 import { createSegmentCache, type GroupSeams } from '../../../src/detection/cache/cache.ts';
 import type { DetectionContext } from '../../../src/detection/detector.ts';
 import type { Finding } from '../../../src/detection/findings.ts';
@@ -97,6 +98,7 @@ describe('the cache of segments', () => {
     fill(cache, 'a');
     expect(has(cache, 'a', { ...USER, role: 'tool' })).toBe(false);
     expect(has(cache, 'a', { ...USER, trust: 'untrusted' })).toBe(false);
+    expect(has(cache, 'a', { ...USER, roles: roleSetOf('user') | roleSetOf('other') })).toBe(false);
     // Less is looked for in it, so that nothing found there says nothing of the text.
     expect(has(cache, 'a', { ...USER, isCutOut: true })).toBe(false);
     expect(has(cache, 'a', { ...USER, isCutOut: false })).toBe(true);

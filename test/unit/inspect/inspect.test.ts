@@ -2,8 +2,10 @@ import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, zstdCompressSync
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonLimitError } from '../../../src/chat/json.ts';
+import type { Role } from '../../../src/chat/segment.ts';
 import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
+import { createRulePipeline } from '../../../src/detection/operator-rules/rules.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { type AskedFor, createInspector, type InspectLimits } from '../../../src/inspect.ts';
 import type { Policy } from '../../../src/policy/decide.ts';
@@ -24,9 +26,9 @@ const LIMITS: InspectLimits = {
 };
 const NEVER = { aborted: false };
 const NOTHING = { protectedTexts: [] };
-const pipeline = createPipeline(builtInDetectors);
+const builtIn = createPipeline(builtInDetectors);
 
-const setUp = (limits: Partial<InspectLimits> = {}, cacheSize = 0) => {
+const setUp = (limits: Partial<InspectLimits> = {}, cacheSize = 0, pipeline = builtIn) => {
   const lookups = { hits: 0, misses: 0 };
   const inspector = createInspector({
     pipeline,
@@ -114,6 +116,87 @@ describe('an attack across the border of texts', () => {
     },
   ])('is found in $name', async ({ contents }) => {
     expect(await verdictOf(...contents)).toBe('block');
+  });
+});
+
+describe('what a rule of the operator’s for some roles names, across the border of texts', () => {
+  const blocking: Policy = { ...policyOf('blocking'), ruleAction: () => 'block' };
+  const LONG = `bluebird now. ${'The harbour wall was painted again in spring. '.repeat(3)}`;
+  const inspectorFor = (role: Role) =>
+    setUp(
+      {},
+      100,
+      createRulePipeline(
+        [],
+        [
+          {
+            ...{ id: 'project', words: ['project bluebird'], roles: [role] },
+            ...{ caseSensitive: false, direction: 'both', maxChars: 200 },
+          },
+        ],
+      ),
+    ).inspector;
+  const actionOf = async (own: ReturnType<typeof inspectorFor>, messages: unknown[], rest: object = {}) => {
+    const request = body(JSON.stringify({ model: 'gpt-4o', ...rest, messages }));
+    return (await own.request(request, blocking, NEVER)).verdict.action;
+  };
+  const said = (role: string, ...parts: string[]) => ({
+    role,
+    ...(role === 'tool' ? { tool_call_id: 'c' } : {}),
+    content: parts.map((text) => ({ type: 'text', text })),
+  });
+  const halves = (role: string) => [said(role, 'see project ', 'bluebird now')];
+  const data = Buffer.from('The shop opens at nine.').toString('base64');
+  const file = {
+    role: 'user',
+    content: [{ type: 'file', file: { filename: 'a.txt', file_data: `data:text/plain;base64,${data}` } }],
+  };
+  const city = { user_location: { type: 'approximate', approximate: { city: 'London' } } };
+
+  it.each<{ name: string; role: Role; messages: unknown[]; rest?: object; action: string }>([
+    { name: 'a tool', role: 'tool', messages: halves('tool'), action: 'block' },
+    { name: 'a tool, behind a file', role: 'tool', messages: [file, ...halves('tool')], action: 'block' },
+    { name: 'a caller, behind a file', role: 'user', messages: [file, ...halves('tool')], action: 'pass' },
+    { name: 'a caller', role: 'user', messages: halves('user'), action: 'block' },
+    {
+      name: 'a caller, behind where he is',
+      role: 'user',
+      rest: { web_search_options: city },
+      messages: halves('user'),
+      action: 'block',
+    },
+    {
+      name: 'somebody else, behind a caller',
+      role: 'user',
+      messages: [said('user', 'hi'), said('critic', 'see project'), said('critic', 'bluebird')],
+      action: 'pass',
+    },
+    {
+      name: 'a caller and somebody else',
+      role: 'user',
+      messages: [said('critic', 'see project'), said('user', 'bluebird')],
+      action: 'block',
+    },
+  ])('is read where it is that of $name', async ({ role, messages, rest, action }) => {
+    expect(await actionOf(inspectorFor(role), messages, rest)).toBe(action);
+  });
+
+  it.each([
+    { first: 'user', next: 'critic' },
+    { first: 'critic', next: 'user' },
+  ])('is judged anew where the same is said by $next in place of $first', async ({ first, next }) => {
+    const own = inspectorFor('user');
+    for (const role of [first, next, first])
+      expect(await actionOf(own, [said('critic', 'see project'), said(role, LONG)])).toBe(
+        role === 'user' ? 'block' : 'pass',
+      );
+  });
+
+  it('is read in answers, whatever the rule’s roles are', async () => {
+    const answer = { reasoning_content: 'see project ', content: 'bluebird now' };
+    const text = JSON.stringify({ id: 'x', model: 'm', choices: [{ index: 0, message: answer }] });
+    const { verdict } = await inspectorFor('user').response(body(text), blocking, NOTHING, NEVER);
+    expect(verdict.action).toBe('block');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Segment } from '../../../src/chat/segment.ts';
+import { type RoleSet, roleSetOf, type Segment } from '../../../src/chat/segment.ts';
 import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import type { Pipeline } from '../../../src/detection/detector.ts';
 import type { Finding } from '../../../src/detection/findings.ts';
@@ -227,14 +227,16 @@ describe('a scan of segments', () => {
 /** Threads that take texts from 100 characters on. */
 const createElsewhere = () => {
   const asked: string[][] = [];
+  const roles: (RoleSet | undefined)[] = [];
   const elsewhere: ScanElsewhere = {
     takes: (chars) => chars >= 100,
     scan: async (texts) => {
       asked.push(texts.map(({ text }) => text));
+      roles.push(...texts.map((each) => each.roles));
       return texts.map(({ text }) => findWord(text));
     },
   };
-  return { asked, elsewhere };
+  return { asked, roles, elsewhere };
 };
 
 describe('a scan elsewhere', () => {
@@ -248,6 +250,14 @@ describe('a scan elsewhere', () => {
     expect(asked).toHaveLength(1);
     expect(asked[0]?.slice(0, 3)).toEqual([LONG, 'an att', 'ack']);
     expect(state.scanned).toEqual([]);
+  });
+
+  it('is told of all whose texts stand at a border', async () => {
+    const { roles, elsewhere } = createElsewhere();
+    const [first, ...others] = turns(LONG, 'an att', 'ack');
+    if (first === undefined) throw new Error('no text');
+    await setUp({ scanElsewhere: elsewhere }).scan([{ ...first, role: 'other' }, ...others]);
+    expect(roles.filter((each) => each !== undefined)).toEqual([roleSetOf('user') | roleSetOf('other')]);
   });
 
   it('is for what is long enough, and not in the cache', async () => {
