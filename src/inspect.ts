@@ -263,7 +263,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
       return false;
     if (unsaid.some(({ length }) => length > limits.maxTextChars)) return true;
     const { findings, unjudged } = await scan(unsaid.map((text) => ({ ...TOKENS, text })));
-    const heard = markExcluded(withOwn(findings, asked.isOwn), policy, true);
+    const heard = markExcluded(withOwn(findings, asked.isOwn), policy);
     const { threat, redactions } = decide(relevantFindings(heard, policy), policy);
     return threat !== null || redactions.length > 0 || unjudged.length > 0;
   };
@@ -340,7 +340,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const scannedMs = clock();
     const all = scanned.findings;
     remember(scanned.names);
-    const heard = markExcluded(withOwn(all, asked.isOwn), policy, true);
+    const heard = markExcluded(withOwn(all, asked.isOwn), policy);
     const found = markRemovable(heard, chat.segments, policy.removes);
     const findings = relevantFindings(found, policy);
     const decided = decide(findings, policy);

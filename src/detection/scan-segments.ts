@@ -21,6 +21,8 @@ export type SegmentFinding = Finding &
     isOwn?: boolean;
     /** Set where it was found before its text was there to the end, as in a stream: no fingerprint tells that text. */
     isGrowing?: true;
+    /** Set where a part of it stands in other texts: the fingerprint of this one tells not all of it. */
+    isAcross?: true;
     /** The operator's exclusion that takes it out of the verdict; absent where none does. */
     exclusionId?: string;
     /** Set where the request can go on without the text in which it stands, and the operator wants that. */
@@ -306,7 +308,8 @@ const gather = (
   const isNews = createNewsFilter();
   for (const { index, finding } of withoutNeighbours(segments, each, withoutToldTwice(each, acrossBorders))) {
     const segment = segments[index];
-    if (segment !== undefined && isNews(segment, finding)) found.push({ ...finding, segment });
+    if (segment !== undefined && isNews(segment, finding))
+      found.push({ ...finding, segment, isAcross: true });
   }
   return found;
 };

@@ -181,22 +181,48 @@ export const relevantFindings = (
       !(isEntity(finding.category) && policy.isAllowed(finding.subType, read(finding))),
   );
 
+/** Whether a finding's text is there to its end and tells all of it, so that the fingerprint of that text stands for it. */
+export const isToldByText = ({ isGrowing, isAcross }: SegmentFinding): boolean =>
+  isGrowing !== true && isAcross !== true;
+
 /**
- * Marks what the operator has excluded: it stays evidence for the record and counts for nothing.
- *
- * @param isWhole Whether the findings' texts are there to their end, and can be told by their fingerprints.
+ * What lies across a border is told by the text that it is given to where this one is as bad by itself, and the neighbour adds nothing:
+ * models see the whole of a border, whatever stands in front.
+ */
+const withToldAlone = (
+  findings: readonly SegmentFinding[],
+  policy: Pick<Policy, 'injectionThresholds'>,
+): readonly SegmentFinding[] => {
+  if (!findings.some(({ isAcross }) => isAcross === true)) return findings;
+  const alone = new Map<SegmentFinding['segment'], Sensitivity | null>();
+  for (const finding of findings) {
+    if (finding.isAcross === true || namesValue(finding.category)) continue;
+    const { segment } = finding;
+    alone.set(segment, looser(alone.get(segment) ?? null, loosestFor(finding, policy)));
+  }
+  return findings.map((finding) => {
+    const { isAcross, ...told } = finding;
+    if (isAcross !== true || namesValue(finding.category)) return finding;
+    const own = alone.get(finding.segment) ?? null;
+    return own !== null && looser(own, loosestFor(finding, policy)) === own ? told : finding;
+  });
+};
+
+/**
+ * Marks what the operator has excluded: it stays evidence for the record and counts for nothing. Of what lies across a border
+ * `isAcross` stays only where no fingerprint tells it.
  */
 export const markExcluded = (
   findings: readonly SegmentFinding[],
-  { excludedBy }: Pick<Policy, 'excludedBy'>,
-  isWhole: boolean,
-): readonly SegmentFinding[] =>
-  excludedBy === undefined
-    ? findings
-    : findings.map((finding) => {
-        const exclusionId = excludedBy(finding, isWhole);
-        return exclusionId === null ? finding : { ...finding, exclusionId };
-      });
+  { excludedBy, injectionThresholds }: Pick<Policy, 'excludedBy' | 'injectionThresholds'>,
+): readonly SegmentFinding[] => {
+  const told = withToldAlone(findings, { injectionThresholds });
+  if (excludedBy === undefined) return told;
+  return told.map((finding) => {
+    const exclusionId = excludedBy(finding, isToldByText(finding));
+    return exclusionId === null ? finding : { ...finding, exclusionId };
+  });
+};
 
 /** Values that are no evidence; what shows a text must not show them all the same. */
 export const unheededValues = (

@@ -20,7 +20,7 @@ export type Exclusion = Readonly<{
 }>;
 
 /**
- * @param isWhole Whether the finding's text is there to its end, so that its fingerprint tells it.
+ * @param isWhole Whether the finding's text is there to its end and tells all of it, so that its fingerprint does.
  * @returns The exclusion that matches the finding; null where none does.
  */
 export type ExcludedBy = (finding: SegmentFinding, isWhole: boolean) => string | null;

@@ -34,7 +34,7 @@ const leaveOut = async (
   // That a scan failed may let pass what nobody looked at, and no threat that was found.
   const scanned = await scan(left).catch(() => null);
   if (scanned === null) return asWhole;
-  const rest = decide(relevantFindings(markExcluded(scanned.findings, policy, true), policy), policy);
+  const rest = decide(relevantFindings(markExcluded(scanned.findings, policy), policy), policy);
   if (rest.action === 'block') return asWhole;
   const notices = new Set(left.filter((segment, at) => segment !== segments[at]));
   return {

@@ -83,7 +83,7 @@ export type FindingTable = {
   received_at: number;
   excerpt_start: number | null;
   excerpt_end: number | null;
-  /** '' for texts of streams, and where a record is older than fingerprints. */
+  /** '' for texts of streams, for what only several texts tell, and where a record is older than fingerprints. */
   fingerprint: string;
   exclusion_id: string | null;
 };

@@ -35,7 +35,7 @@ export type RecordedFinding = Readonly<{
   excerpt: string | null;
   /** Where the finding itself stands in the excerpt, UTF-16 code units; null where there is no excerpt. */
   excerptSpan: Readonly<{ start: number; end: number }> | null;
-  /** Keyed hash of the segment's normalised text, 32 hex digits; names the text without keeping it. '' for texts of streams. */
+  /** Keyed hash of the segment's normalised text, 32 hex digits; names the text without keeping it. '' for texts of streams, and for what only several texts tell. */
   fingerprint: string;
   /** The exclusion that took it out of the verdict; null where none did. */
   exclusionId: string | null;

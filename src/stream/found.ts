@@ -136,7 +136,7 @@ export const createFound = (
       return { ...finding, segment: channel.segment, isGrowing: true, ...(isOwn ? { isOwn } : {}) };
     });
     // A text that still grows has no fingerprint, and where nothing is held none is pretended: shadow must say what blocking would do.
-    const here = markExcluded(marked, policy, false);
+    const here = markExcluded(marked, policy);
     const relevant = relevantFindings(here, policy, valueIn);
     if (isRepeat(channel)) {
       withhold(channel, relevant);

@@ -166,8 +166,10 @@ export const feedbackRoutes = (api: Api, deps: DashboardDeps): void => {
     const kept = stored === null ? [] : await keptTextOrNone(deps.readText, stored);
     const texts = labelledTexts(kept, record, item.label);
     if (texts.length === 0) {
-      const fingerprints = [...new Set(record.findings.map(({ fingerprint }) => fingerprint))];
-      return [{ ...about, text: null, fingerprints }];
+      const fingerprints = new Set(record.findings.map(({ fingerprint }) => fingerprint));
+      // That of texts that nothing tells.
+      fingerprints.delete('');
+      return [{ ...about, text: null, fingerprints: [...fingerprints] }];
     }
     const [top] = record.findings.filter(({ category }) => category === 'prompt_injection');
     return texts.map(({ text, role }) => ({

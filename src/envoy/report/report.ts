@@ -9,7 +9,13 @@ import type { FingerprintOf } from '../../detection/text/fingerprint.ts';
 import type { Inspection, StageTimes } from '../../inspect.ts';
 import { copyText } from '../../platform/copy-text.ts';
 import { keyedHash } from '../../platform/keyed-hash.ts';
-import { byWeight, loosestFor, type Policy, type RedactedFinding } from '../../policy/decide.ts';
+import {
+  byWeight,
+  isToldByText,
+  loosestFor,
+  type Policy,
+  type RedactedFinding,
+} from '../../policy/decide.ts';
 import { excerptAround, overlapping, withoutOverlaps } from '../../policy/redact.ts';
 import { type Mode, SENSITIVITIES, type Sensitivity } from '../../policy/settings.ts';
 import type { RecordedFinding, RecordedRedaction, ScanRecord } from '../../records/store.ts';
@@ -74,8 +80,8 @@ const toRecorded = (
     loosest: loosestFor(finding, policy),
     excerpt: excerpt === null ? null : copyText(excerpt.text),
     excerptSpan: excerpt?.span ?? null,
-    // Of what was kept of a growing text it would be another text's, which nobody has looked at.
-    fingerprint: finding.isGrowing === true ? '' : fingerprintOf(finding.segment),
+    // Of what was kept of a growing text it would be another text's, which nobody has looked at, and of half an attack a harmless one's.
+    fingerprint: isToldByText(finding) ? fingerprintOf(finding.segment) : '',
     exclusionId: finding.exclusionId ?? null,
   };
 };

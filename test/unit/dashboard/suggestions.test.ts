@@ -20,14 +20,16 @@ describe('what is suggested', () => {
     });
   });
 
-  it('of a streamed answer names no text, since none is known there by its fingerprint', () => {
-    const streamed = { direction: 'output', role: 'assistant', fingerprint: '' } as const;
-    const one = suggested(sampleFinding(streamed));
+  it.each([
+    { name: 'a streamed answer', untold: { direction: 'output', role: 'assistant', fingerprint: '' } },
+    { name: 'an attack over several texts', untold: { fingerprint: '' } },
+  ] as const)('of $name names no text, since none is known there by its fingerprint', ({ untold }) => {
+    const one = suggested(sampleFinding(untold));
     expect(one.length).toBeGreaterThan(0);
     expect(one.every(({ fingerprint, ruleId }) => fingerprint === null && ruleId !== null)).toBe(true);
     const several = suggested(
-      sampleFinding(streamed),
-      sampleFinding({ ...streamed, ruleId: 'PI-2001', subType: 'jailbreak' }),
+      sampleFinding(untold),
+      sampleFinding({ ...untold, ruleId: 'PI-2001', subType: 'jailbreak' }),
     );
     expect(new Set(several.map(({ ruleId }) => ruleId))).toEqual(new Set(['PI-1001', 'PI-2001']));
     expect(several.every(({ fingerprint }) => fingerprint === null)).toBe(true);

@@ -368,17 +368,18 @@ describe('what is kept besides', () => {
     expect(toRequestRow(record)).toMatchObject({ top_category: 'prompt_injection', top_confidence: 0.921 });
   });
 
-  it('no fingerprint of a text that was still growing, since no exclusion of that text would hold', () => {
-    const of = (grown: Readonly<{ isGrowing?: true }>) => {
+  it('no fingerprint of a text that was still growing, or tells but a part, since no exclusion of that text would hold', () => {
+    const of = (part: Readonly<{ isGrowing?: true; isAcross?: true }>) => {
       const ending = endingOf('advisory', 'nothing', (inspection) => {
         const [, segment] = inspection.segments;
         const findings =
-          segment === undefined ? [] : [findingOf(segment, 'prompt_injection', 'jailbreak', grown)];
+          segment === undefined ? [] : [findingOf(segment, 'prompt_injection', 'jailbreak', part)];
         return { ...inspection, findings, verdict: decide(findings, policyOf('advisory')) };
       });
       return toRecord(ending, OPTIONS).findings.map(({ fingerprint }) => fingerprint);
     };
     expect(of({ isGrowing: true })).toEqual(['']);
+    expect(of({ isAcross: true })).toEqual(['']);
     expect(of({})).toEqual([expect.stringMatching(/^[\da-f]{32}$/)]);
   });
 

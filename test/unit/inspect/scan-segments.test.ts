@@ -80,10 +80,12 @@ describe('a scan of segments', () => {
       segmentOf(' att', { pointer: '/messages/0/content/1/text' }),
       segmentOf('ack', { pointer: '/messages/0/content/2/text' }),
     ];
-    expect(await scan(segments)).toMatchObject([
+    const found = await scan(segments);
+    expect(found).toMatchObject([
       { segment: segments[0], span: { start: 3, end: 9 } },
       { segment: segments[2], span: { start: 0, end: 3 } },
     ]);
+    expect(found.map(({ isAcross }) => isAcross)).toEqual([undefined, true]);
   });
 
   it('says which of the borders are cut out of longer texts', async () => {

@@ -146,6 +146,55 @@ const TEXTS = ['one', 'two'] as const;
 const SUB_TYPES = ['jailbreak', 'EMAIL_ADDRESS'] as const;
 const orNull = <T>(values: readonly T[]) => fc.constantFrom(null, ...values);
 
+describe('an exclusion of a text, and what is found across its border to another one', () => {
+  const policy = policyOf('blocking');
+  const segment = segmentOf(TEXT);
+  const of = (
+    category: SegmentFinding['category'],
+    score: number,
+    rest: Partial<SegmentFinding> = {},
+  ): SegmentFinding => findingOf(segment, category, 'x', { ruleId: 'X-1', score, ...rest });
+  const across = (category: SegmentFinding['category'], score = 0.98) =>
+    of(category, score, { isAcross: true });
+  const OF_TEXT = exclusion({ fingerprint: TEXT });
+  const OF_RULE = exclusion({ ruleId: 'X-1' });
+  const OF_BOTH = exclusion({ ruleId: 'X-1', fingerprint: TEXT });
+
+  it.each<{ name: string; found: SegmentFinding[]; by: Exclusion; isExcluded: boolean }>([
+    { name: 'in a harmless text', found: [across('prompt_injection')], by: OF_TEXT, isExcluded: false },
+    {
+      name: 'in a text that is less bad by itself',
+      found: [of('prompt_injection', 0.1), across('prompt_injection')],
+      by: OF_TEXT,
+      isExcluded: false,
+    },
+    {
+      name: 'in a text that is as bad by itself',
+      found: [of('prompt_injection', 0.97), across('prompt_injection')],
+      by: OF_TEXT,
+      isExcluded: true,
+    },
+    {
+      name: 'in a text with a value',
+      found: [of('pii', 1), across('prompt_injection')],
+      by: OF_TEXT,
+      isExcluded: false,
+    },
+    { name: 'a value', found: [of('pii', 1), across('pii')], by: OF_BOTH, isExcluded: false },
+    { name: 'by its rule', found: [across('prompt_injection')], by: OF_RULE, isExcluded: true },
+    { name: 'by its rule in the text', found: [across('prompt_injection')], by: OF_BOTH, isExcluded: false },
+    { name: 'a value by its rule', found: [across('pii')], by: OF_RULE, isExcluded: true },
+  ])('$name: $isExcluded', ({ found, by, isExcluded }) => {
+    const excludedBy = compileExclusions([by], depsOf()).forKey('key_1');
+    if (excludedBy === null) throw new Error('no exclusion');
+    const last = markExcluded(found, { ...policy, excludedBy }).at(-1);
+    expect(last?.exclusionId).toBe(isExcluded ? by.id : undefined);
+    // Whoever looks at it later is offered the text only where it holds.
+    const isTold = markExcluded(found, policy).at(-1)?.isAcross === undefined;
+    expect(isTold).toBe(isExcluded && by !== OF_RULE);
+  });
+});
+
 const anyFinding = fc
   .record({
     category: fc.constantFrom(...CATEGORIES),
@@ -193,7 +242,7 @@ const judge = (
   policy: Policy,
 ): Verdict => {
   const excludedBy = compileExclusions(exclusions, depsOf()).forKey('key_1');
-  return decide(markExcluded(findings, excludedBy === null ? {} : { excludedBy }, true), policy);
+  return decide(markExcluded(findings, excludedBy === null ? policy : { ...policy, excludedBy }), policy);
 };
 
 /** By the words of the port, without an index. */
@@ -264,7 +313,8 @@ describe('exclusions', () => {
     fc.assert(
       fc.property(findings, exclusions, (found, all) => {
         const excludedBy = compileExclusions(all, depsOf()).forKey('key_1');
-        const marked = markExcluded(found, excludedBy === null ? {} : { excludedBy }, true);
+        const policy = policyOf('blocking');
+        const marked = markExcluded(found, excludedBy === null ? policy : { ...policy, excludedBy });
         expect(marked.map(({ exclusionId: _, ...finding }) => finding)).toEqual(found);
       }),
     );
