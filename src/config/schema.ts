@@ -235,7 +235,7 @@ const SettingsSchema = z.strictObject({
       statusAddress: address
         .optional()
         .describe(
-          'Where Envoy answers /ready and /stats/prometheus, for probes and scrapers; default: nowhere',
+          'Where Envoy answers /ready, /livez and /stats/prometheus, for probes and scrapers; default: nowhere',
         ),
       extProcTls: ClientTlsSchema,
       upstream: z

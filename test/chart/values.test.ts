@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
 import { ConfigSchema } from '../../src/config/schema.ts';
 import { envoyTracing } from '../../src/envoy/configuration/envoy-tracing.ts';
 import type { KubernetesObject } from '../cluster/objects.ts';
@@ -371,4 +372,24 @@ it.skipIf(!hasHelm).each([
   const open = JSON.stringify(policy?.spec?.['egress']);
   if (port === false) expect(open).not.toMatch(/"port":(?:443|80|8443)\b/);
   else expect(open).toContain(port);
+});
+
+describe.skipIf(!hasHelm)('no process that hangs passes for alive', () => {
+  const Probes = z.object({ livenessProbe: z.unknown(), startupProbe: z.unknown() });
+  const livenessAt = (port: string) => ({ httpGet: { path: '/livez', port } });
+
+  it.each([
+    { name: 'envoy', values: {}, port: 'envoy-status' },
+    { name: 'envoy', values: { ...POSTGRES, envoy: { separate: true } }, port: 'envoy-status' },
+    { name: 'dashboard', values: { ...POSTGRES, dashboard: { separate: true } }, port: 'dash-metrics' },
+  ])('$name with $values is asked at $port', async ({ name, values, port }) => {
+    const containers = specsOf(await rendered(values)).flatMap(containersOf);
+    const asked = containers.filter((container) => container.name === name);
+    expect(asked.length).toBeGreaterThan(0);
+    for (const container of asked) {
+      const { livenessProbe, startupProbe } = Probes.parse(container);
+      expect(livenessProbe).toMatchObject(livenessAt(port));
+      expect(JSON.stringify(startupProbe)).not.toMatch(/tcpSocket|"\/ready"/);
+    }
+  });
 });

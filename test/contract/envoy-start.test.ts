@@ -59,8 +59,8 @@ it.runIf(Object.values(networkInterfaces()).some((all) => all?.some(({ family })
       ],
     ]);
     const envoy = await runEnvoy(file);
-    const statusOf = (url: string): Promise<number> =>
-      fetch(url).then(
+    const statusOf = (url: string, method = 'GET'): Promise<number> =>
+      fetch(url, { method }).then(
         ({ status }) => status,
         () => 0,
       );
@@ -69,6 +69,9 @@ it.runIf(Object.values(networkInterfaces()).some((all) => all?.some(({ family })
         for (const url of [`http://${host}:${port}/`, `http://${host}:${statusPort}/ready`]) {
           await expect.poll(() => statusOf(url), { timeout: 20_000, message: url + stderr }).toBe(503);
         }
+        // It lives, although no processor does.
+        const livez = `http://${host}:${statusPort}/livez`;
+        expect([await statusOf(livez), await statusOf(livez, 'POST')]).toEqual([200, 404]);
       }
     } finally {
       await envoy.stop();

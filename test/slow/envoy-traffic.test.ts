@@ -281,6 +281,8 @@ describe('`drain-envoy`', () => {
       (status) => status === 503,
       20_000,
     );
+    // Nobody restarts it for that.
+    expect(await statusOf('/livez')).toBe(200);
     // Whoever has not heard of it is served, and told to leave.
     const late = await ask(BENIGN);
     expect([late.status, late.headers['connection']]).toEqual([200, 'close']);

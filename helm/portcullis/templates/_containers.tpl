@@ -105,7 +105,8 @@ startupProbe:
   periodSeconds: 2
   failureThreshold: 60
 livenessProbe:
-  tcpSocket: {port: dashboard}
+  # By an answer: for a process that hangs the kernel still accepts connections.
+  httpGet: {path: /livez, port: dash-metrics}
   periodSeconds: 10
   timeoutSeconds: 5
   failureThreshold: 6
@@ -238,11 +239,14 @@ ports:
   {{- end }}
   - {name: envoy-status, containerPort: 9902, protocol: TCP}
 startupProbe:
-  tcpSocket: {port: envoy-status}
+  # The processor may come later: nothing of it is asked here.
+  httpGet: {path: /livez, port: envoy-status}
   periodSeconds: 1
+  timeoutSeconds: 3
   failureThreshold: 60
 livenessProbe:
-  tcpSocket: {port: envoy-status}
+  # By an answer: for a process that hangs the kernel still accepts connections.
+  httpGet: {path: /livez, port: envoy-status}
   periodSeconds: 10
   timeoutSeconds: 5
   failureThreshold: 6

@@ -6,9 +6,15 @@ const HTTP = 'envoy.extensions.filters.http';
 
 const BUFFER_BYTES = 65_536;
 
+const get = (path: string): object => ({
+  path,
+  headers: [{ name: ':method', string_match: { exact: 'GET' } }],
+});
+
 /**
- * Two paths for whoever watches from outside, since the admin interface, which can end Envoy, is for this machine alone:
- * `/ready`, which is 200 while Envoy takes traffic and the processor is healthy, and `/stats/prometheus`.
+ * Three paths for whoever watches from outside, since the admin interface, which can end Envoy, is for this machine alone:
+ * `/ready`, which is 200 while Envoy takes traffic and the processor is healthy, `/livez`, which is 200 as long as Envoy answers at
+ * all, while it drains and without a processor, too, and `/stats/prometheus`.
  */
 export const statusListener = (address: Address): object => ({
   name: 'status',
@@ -37,11 +43,9 @@ export const statusListener = (address: Address): object => ({
                     name: 'status',
                     domains: ['*'],
                     routes: [
+                      { match: get('/livez'), direct_response: { status: 200 } },
                       {
-                        match: {
-                          path: '/stats/prometheus',
-                          headers: [{ name: ':method', string_match: { exact: 'GET' } }],
-                        },
+                        match: get('/stats/prometheus'),
                         route: { cluster: ADMIN_CLUSTER, timeout: '10s' },
                       },
                       { match: { prefix: '/' }, direct_response: { status: 404 } },

@@ -66,6 +66,36 @@ describe('addresses of both kinds', () => {
   });
 });
 
+describe('the listener for probes', () => {
+  const Routes = z.array(
+    z.object({
+      match: z.looseObject({ path: z.string().optional(), prefix: z.string().optional() }),
+      direct_response: z.object({ status: z.number() }).optional(),
+    }),
+  );
+  const config = parse(yamlOf('https://api.example.com', null, { hasStatus: true }));
+  const status = z.array(z.looseObject({ name: z.string() })).parse(one(config, 'listeners'))[1];
+
+  it('says by itself that Envoy lives, to GET alone, before all else is unknown', () => {
+    const routes = Routes.parse(one(status, 'routes'));
+    expect(routes.map(({ match }) => match.path ?? match.prefix)).toEqual([
+      '/livez',
+      '/stats/prometheus',
+      '/',
+    ]);
+    expect(routes.map(({ direct_response: direct }) => direct?.status)).toEqual([200, undefined, 404]);
+    expect(routes[0]?.match['headers']).toEqual([{ name: ':method', string_match: { exact: 'GET' } }]);
+  });
+
+  it('lets drain and processor decide over nothing but `/ready`', () => {
+    const [filter] = HttpFilters.parse(one(status, 'http_filters'));
+    expect(filter?.name).toBe('envoy.filters.http.health_check');
+    expect(allOf(one(status, 'http_filters'), 'headers')).toEqual([
+      [{ name: ':path', string_match: { exact: '/ready' } }],
+    ]);
+  });
+});
+
 describe('Envoy’s configuration', () => {
   const config = configOf();
 
