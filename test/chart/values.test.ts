@@ -393,3 +393,26 @@ describe.skipIf(!hasHelm)('no process that hangs passes for alive', () => {
     }
   });
 });
+
+describe.skipIf(!hasHelm)('that no gateway is there', () => {
+  const ALERTS = ['PortcullisAbsent', 'PortcullisReleaseGone'];
+  const asked = (enabled: boolean) => Object.fromEntries(ALERTS.map((name) => [name, { enabled }]));
+
+  it.each([
+    { name: 'is a fault', values: {}, alerts: {}, told: ALERTS },
+    { name: 'is none where that is said', values: {}, alerts: asked(false), told: [] },
+    { name: 'is none where gateways end with Jobs', values: { mode: 'sidecar' }, alerts: {}, told: [] },
+    {
+      name: 'is none there with another `for` alone',
+      values: { mode: 'sidecar' },
+      alerts: { PortcullisAbsent: { for: '10m' } },
+      told: [],
+    },
+    { name: 'is one there, too, on demand', values: { mode: 'sidecar' }, alerts: asked(true), told: ALERTS },
+  ])('$name', async ({ values, alerts, told }) => {
+    const metrics = { podMonitor: { enabled: true }, prometheusRule: { enabled: true, alerts } };
+    const rules = JSON.stringify(find(await rendered({ ...values, metrics }), 'PrometheusRule')?.spec);
+    expect(ALERTS.filter((name) => rules.includes(`"${name}"`))).toEqual(told);
+    expect(rules).toContain('"PortcullisDown"');
+  });
+});

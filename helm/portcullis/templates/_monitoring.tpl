@@ -23,12 +23,14 @@ metricRelabelings:
 
 {{/*
 The rules of rules/portcullis.yaml, as the values tune them. A threshold is the last token of an expression; alerts that have
-one say so by the annotation `threshold`.
+one say so by the annotation `threshold`. In mode sidecar gateways come and go with the applications' pods, Jobs among them: that none is
+there is no fault, and the alerts on it have to be asked for.
 */}}
 {{- define "portcullis.rules" -}}
 {{- $rules := .Files.Get "rules/portcullis.yaml" | fromYaml -}}
 {{- $tuning := .Values.metrics.prometheusRule.alerts -}}
 {{- $runbooks := .Values.metrics.prometheusRule.runbookUrl -}}
+{{- $onDemand := ternary (list "PortcullisAbsent" "PortcullisReleaseGone") (list) (eq .Values.mode "sidecar") -}}
 {{- $known := dict -}}
 {{- range $group := $rules.groups -}}
 {{- $kept := list -}}
@@ -46,7 +48,8 @@ one say so by the annotation `threshold`.
 {{- $_ := set $rule.annotations "threshold" (toString $tune.threshold) -}}
 {{- end -}}
 {{- with $runbooks }}{{ if $rule.annotations.runbook_url }}{{ $_ := set $rule.annotations "runbook_url" (regexReplaceAll "^[^#]*" $rule.annotations.runbook_url .) }}{{ end }}{{ end -}}
-{{- if ne (toString $tune.enabled) "false" }}{{ $kept = append $kept $rule }}{{ end -}}
+{{- $enabled := get $tune "enabled" | toString -}}
+{{- if ternary (eq $enabled "true") (ne $enabled "false") (has $rule.alert $onDemand) }}{{ $kept = append $kept $rule }}{{ end -}}
 {{- end -}}
 {{- end -}}
 {{- $_ := set $group "rules" $kept -}}
