@@ -173,7 +173,7 @@ export type Rotation =
   | Readonly<{ ok: false; conflict: RotationConflict }>;
 
 /**
- * Replaces a key: the new one has the same name and settings (and, where the old one had an expiry, the same
+ * Replaces a key: the new one has the same name, settings and exclusions (and, where the old one had an expiry, the same
  * lifetime from now on), the old one goes on for `overlapMs`, or until its own expiry where that comes first. A key is replaced once,
  * as long as the new one is in force: of two who do so at once both would go on to hand out a key, and the second would end the old one
  * at another time than the first was told.

@@ -38,7 +38,7 @@ export const createStoreQueries = async (
   const cipher = await createTextCipher(options);
   return {
     ...createReader(db),
-    ...createKeyStore(db),
+    ...createKeyStore(db, traits),
     ...createSearch(db, traits),
     ...createStatistics(db),
     ...createTextStore(db, cipher),

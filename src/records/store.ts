@@ -190,6 +190,7 @@ export type KeyStore = Readonly<{
   revokeKey: (id: string, atMs: number) => Promise<boolean>;
   /**
    * Stores a key that takes the place of another, which ends at `endsAtMs`: both or neither. Of several at once one is done.
+   * It gets copies of the exclusions in force that name the old key, which keeps its own.
    *
    * @param successor Made now: at its `createdAtMs` the old one must be in force.
    * @param old As it was seen. Where it is another one by now nothing changes; when it was last used does not matter.

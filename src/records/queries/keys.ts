@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely, Transaction, Updateable } from 'kysely';
+import type { DialectTraits } from '../dialect.ts';
 import type { KeyChanges, KeyEditing } from '../ports/policy.ts';
 import { toKey, toKeyRow } from '../rows.ts';
 import type { Database, KeyTable } from '../schema.ts';
 import type { KeyStore, Rotated, StoredKey } from '../store.ts';
+import { bumpPolicy } from './policy.ts';
 
 const KEYS_REVISION = 'keys_revision';
 
@@ -75,8 +78,34 @@ const successorInForce = async (
   return found?.id ?? null;
 };
 
+/**
+ * What is no threat for a key is none for its successor. Copies: the old key needs its own until it ends.
+ * The version is moved first, which also has whoever makes or ends an exclusion meanwhile wait.
+ */
+const copyExclusions = async (
+  transaction: Transaction<Database>,
+  traits: DialectTraits,
+  oldId: string,
+  { id: keyId, createdAtMs: nowMs }: StoredKey,
+): Promise<void> => {
+  await bumpPolicy(transaction, traits);
+  const rows = await transaction
+    .selectFrom('exclusions')
+    .selectAll()
+    .where('key_id', '=', oldId)
+    .where('ended_at', 'is', null)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
+    .execute();
+  for (const row of rows) {
+    const id = `exc_${randomBytes(10).toString('hex')}`;
+    const copy = { ...row, id, key_id: keyId, created_at: nowMs, hit_count: 0, last_hit_at: null };
+    await transaction.insertInto('exclusions').values(copy).execute();
+  }
+};
+
 const replaceKey = (
   db: Kysely<Database>,
+  traits: DialectTraits,
   old: StoredKey,
   successor: StoredKey,
   endsAtMs: number,
@@ -99,6 +128,7 @@ const replaceKey = (
       .set({ expires_at: endsAtMs, successor_id: successor.id })
       .where('id', '=', old.id)
       .execute();
+    await copyExclusions(transaction, traits, old.id, successor);
     return 'done';
   });
 
@@ -131,7 +161,7 @@ const toColumns = (changes: KeyChanges): Updateable<KeyTable> => ({
       : JSON.stringify(changes.entities),
 });
 
-export const createKeyStore = (db: Kysely<Database>): KeyStore & KeyEditing => ({
+export const createKeyStore = (db: Kysely<Database>, traits: DialectTraits): KeyStore & KeyEditing => ({
   listKeys: async () => {
     const rows = await db
       .selectFrom('gateway_keys')
@@ -163,7 +193,7 @@ export const createKeyStore = (db: Kysely<Database>): KeyStore & KeyEditing => (
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     }),
-  replaceKey: (old, successor, endsAtMs) => replaceKey(db, old, successor, endsAtMs),
+  replaceKey: (old, successor, endsAtMs) => replaceKey(db, traits, old, successor, endsAtMs),
   deleteKey: (id) =>
     changeKeys(db, async (transaction) => {
       const { numDeletedRows } = await transaction

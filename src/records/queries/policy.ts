@@ -70,20 +70,25 @@ const newestRevision = async (db: Store): Promise<SettingsRevision | null> => {
   return row === undefined ? null : toRevision(row);
 };
 
-const createChanging = (db: Kysely<Database>, { name }: DialectTraits) => {
-  const bump = async (transaction: Transaction<Database>): Promise<void> => {
-    await transaction
-      .updateTable('meta')
-      .set(({ eb }) => ({ value: eb('value', '+', 1) }))
-      .where('name', '=', 'policy_revision')
-      .execute();
-    if (name === 'postgres') await sql`select pg_notify(${POLICY_CHANNEL}, '')`.execute(transaction);
-  };
+/** Moves the version that replicas look at. */
+export const bumpPolicy = async (
+  transaction: Transaction<Database>,
+  { name }: DialectTraits,
+): Promise<void> => {
+  await transaction
+    .updateTable('meta')
+    .set(({ eb }) => ({ value: eb('value', '+', 1) }))
+    .where('name', '=', 'policy_revision')
+    .execute();
+  if (name === 'postgres') await sql`select pg_notify(${POLICY_CHANNEL}, '')`.execute(transaction);
+};
+
+const createChanging = (db: Kysely<Database>, traits: DialectTraits) => {
   /** The version moves only where `work` says that it changed something. */
   return (work: (transaction: Transaction<Database>) => Promise<boolean>): Promise<boolean> =>
     exclusively(db, 'policy_revision', async (transaction) => {
       const isChanged = await work(transaction);
-      if (isChanged) await bump(transaction);
+      if (isChanged) await bumpPolicy(transaction, traits);
       return isChanged;
     });
 };

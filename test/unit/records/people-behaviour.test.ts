@@ -675,6 +675,39 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     expect(await store.keysById(['key_another'])).toEqual([]);
   });
 
+  it('a key that takes the place of another has its exclusions in force', async () => {
+    const { store } = await (await engineOf(name).newPlace()).open();
+    const old = await createKey(store, { name: 'app', origin: 'cli' }, START_MS);
+    const of = (id: string, keyId: string | null, changes: Partial<StoredExclusion> = {}) =>
+      store.insertExclusion({ ...exclusion, id, scope: { ...exclusion.scope, keyId }, ...changes });
+    await of('exc_kept', old.key.id, { expiresAtMs: null, hitCount: 7, lastHitAtMs: START_MS });
+    await of('exc_expired', old.key.id, { expiresAtMs: START_MS + 1 });
+    await of('exc_ended', old.key.id, { endedAtMs: START_MS });
+    await of('exc_any', null);
+    await of('exc_other', 'key_other');
+    const [before, version] = [await store.listExclusions(true), await store.policyVersion()];
+
+    const rotation = await rotateKey(store, old.key.id, 1000, START_MS + 1);
+    if (!rotation.ok) throw new Error(rotation.conflict.message);
+    const keyId = rotation.created.key.id;
+    const after = await store.listExclusions(true);
+    const isOld = ({ id }: StoredExclusion) => before.some((known) => known.id === id);
+    expect(after.filter(isOld)).toEqual(before);
+    expect(after.filter((each) => !isOld(each))).toEqual([
+      {
+        ...exclusion,
+        id: expect.stringMatching(/^exc_\w{20}$/),
+        scope: { ...exclusion.scope, keyId },
+        createdAtMs: START_MS + 1,
+        expiresAtMs: null,
+      },
+    ]);
+    expect(await store.policyVersion()).not.toBe(version);
+    const refused = await rotateKey(store, old.key.id, 1000, START_MS + 2);
+    expect(refused.ok).toBe(false);
+    expect(await store.listExclusions(true)).toEqual(after);
+  });
+
   it('a secret is the same for all who ask', async () => {
     const place = await engineOf(name).newPlace();
     const [a, b] = [await place.open(), await place.open()];
