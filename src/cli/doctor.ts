@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { type PolicyDocument, readPolicyLayer } from '../config/policy-layer.ts';
 import type { Config } from '../config/schema.ts';
-import { findEnvoy } from '../envoy/binary.ts';
 import { systemCaFile } from '../envoy/configuration/ca-file.ts';
 import { loadServices } from '../envoy/services.ts';
 import { environment } from '../platform/program.ts';
@@ -15,6 +14,7 @@ import { chooseUpstream } from '../start/upstream-choice.ts';
 import { fail, type Outcome, ok, warn } from './check.ts';
 import { checkClock, installedAtMs } from './check-clock.ts';
 import { checkEntities } from './check-entities.ts';
+import { checkEnvoy } from './check-envoy.ts';
 import { checkModel, checkSecondTier } from './check-models.ts';
 import { checkPorts, isGateway } from './check-ports.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readOptions, sourcesFrom } from './command.ts';
@@ -46,10 +46,7 @@ const examineNode: Examine = async () => {
     : fail(`${node}; Portcullis needs ${MIN_NODE} or newer`);
 };
 
-const examineEnvoy: Examine = async () => {
-  const { path, version } = await findEnvoy({ env: environment(), log: () => undefined });
-  return ok(`${version} (${path})`);
-};
+const examineEnvoy: Examine = async () => checkEnvoy(environment());
 
 const examineProto: Examine = async () => {
   loadServices();

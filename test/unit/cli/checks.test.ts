@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkClock, installedAtMs } from '../../../src/cli/check-clock.ts';
 import { checkEntities } from '../../../src/cli/check-entities.ts';
+import { checkEnvoy } from '../../../src/cli/check-envoy.ts';
 import { checkModel, checkSecondTier } from '../../../src/cli/check-models.ts';
 import { checkPorts } from '../../../src/cli/check-ports.ts';
 import { type Config, ConfigSchema } from '../../../src/config/schema.ts';
@@ -204,6 +205,22 @@ describe('doctor looks at ports', () => {
       state: 'fail',
       detail: 'metrics.address: cannot listen on 192.0.2.1:9090 (EADDRNOTAVAIL).',
     });
+  });
+});
+
+describe('doctor looks for Envoy', () => {
+  it('and only warns where there is none', async () => {
+    const empty = temporaryFolder();
+    expect(await checkEnvoy({ PATH: empty, PORTCULLIS_CACHE_DIR: empty })).toEqual({
+      state: 'warn',
+      detail:
+        'none on this machine: "start" installs 1.40.0 once (40 MB); where Envoy runs elsewhere ("serve") none is needed',
+    });
+  });
+
+  it('and fails where the chosen one does not fit', async () => {
+    const chosen = join(temporaryFolder(), 'envoy');
+    await expect(checkEnvoy({ ENVOY_BIN: chosen })).rejects.toMatchObject({ code: 'ENVOY_UNAVAILABLE' });
   });
 });
 

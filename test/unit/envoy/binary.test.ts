@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findEnvoy, isAtLeast, parseEnvoyVersion } from '../../../src/envoy/binary.ts';
+import { findEnvoy, isAtLeast, lookUpEnvoy, parseEnvoyVersion } from '../../../src/envoy/binary.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -132,6 +132,39 @@ describe('installs', () => {
     });
     expect(found.startsWith(cache)).toBe(true);
     expect(existsSync(join(folder, 'cache'))).toBe(false);
+  });
+});
+
+describe('looks one up, and installs nothing', () => {
+  const lookUp = (env: Readonly<Record<string, string>>) =>
+    lookUpEnvoy({ env, cacheDir: join(folder, 'cache'), log: () => undefined });
+
+  it('where there is none, although one could be installed', async () => {
+    expect(await lookUp({ PATH: python({ venv: true, pip: true }) })).toBeNull();
+    expect(existsSync(join(folder, 'calls'))).toBe(false);
+    expect(existsSync(join(folder, 'cache'))).toBe(false);
+  });
+
+  it('that is on PATH', async () => {
+    const good = envoy('good', '1.40.0');
+    expect(await lookUp(path(join(good, '..')))).toEqual({ path: good, version: '1.40.0' });
+  });
+
+  it('that was installed', async () => {
+    const env = path(python({ venv: true, pip: true }));
+    expect(await lookUp(env)).toBeNull();
+    const binary = await find(env);
+    expect(await lookUp(env)).toEqual(binary);
+  });
+
+  it('a chosen one that does not fit is an error', async () => {
+    const found = lookUp({ ...path(), ENVOY_BIN: envoy('chosen', '1.38.0') });
+    await expect(found).rejects.toMatchObject({ code: 'ENVOY_UNAVAILABLE' });
+  });
+
+  it('an installed one that does not run is an error', async () => {
+    script(join(folder, 'cache', 'envoy-1.40.0', 'envoy'), 'exit 126');
+    await expect(lookUp(path())).rejects.toMatchObject({ code: 'ENVOY_UNAVAILABLE' });
   });
 });
 
