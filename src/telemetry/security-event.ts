@@ -1,4 +1,5 @@
 import { scanFailed } from '../records/events.ts';
+import { topOf } from '../records/rows.ts';
 import { type ScanRecord, wasRemoved, wouldRemove } from '../records/store.ts';
 
 /** A Detection Finding (class 2004) of OCSF 1.5. */
@@ -53,9 +54,11 @@ const untitled = ({ outcome }: ScanRecord): string =>
  */
 export const toSecurityEvent = (record: ScanRecord, version: string): SecurityEvent | null => {
   if (!isTold(record)) return null;
-  const [top] = record.findings.toSorted((a, b) => b.confidence - a.confidence);
+  // What an exclusion took out decided nothing.
+  const counted = record.findings.filter(({ exclusionId }) => exclusionId === null);
+  const top = topOf(counted);
   const severityId = severityOf(record);
-  const title = top === undefined ? untitled(record) : `${top.category}/${top.subType}`;
+  const title = top === null ? untitled(record) : `${top.category}/${top.subType}`;
   return {
     activity_id: CREATE,
     activity_name: 'Create',
@@ -72,7 +75,7 @@ export const toSecurityEvent = (record: ScanRecord, version: string): SecurityEv
     ...ACTIONS[record.outcome],
     ...(record.outcome === 'error' && record.failedOpen ? ALLOWED : {}),
     is_alert: isAlert(record),
-    ...(top === undefined ? {} : { confidence_score: Math.round(top.confidence * 100) }),
+    ...(top === null ? {} : { confidence_score: Math.round(top.confidence * 100) }),
     message: `${title}: ${record.outcome}`,
     metadata: {
       version: '1.5.0',
@@ -83,8 +86,8 @@ export const toSecurityEvent = (record: ScanRecord, version: string): SecurityEv
       uid: record.requestId,
       title,
       created_time: record.receivedAtMs,
-      types: [...new Set(record.findings.map(({ category, subType }) => `${category}/${subType}`))],
-      ...(top === undefined ? {} : { analytic: { type_id: 1, type: 'Rule', uid: top.ruleId } }),
+      types: [...new Set(counted.map(({ category, subType }) => `${category}/${subType}`))],
+      ...(top === null ? {} : { analytic: { type_id: 1, type: 'Rule', uid: top.ruleId } }),
     },
     unmapped: {
       key_id: record.keyId,
@@ -99,7 +102,7 @@ export const toSecurityEvent = (record: ScanRecord, version: string): SecurityEv
       error_code: record.errorCode,
       http_status: record.httpStatus,
       policy_revision: record.policyRevision,
-      rules: [...new Set(record.findings.map(({ ruleId }) => ruleId))],
+      rules: [...new Set(counted.map(({ ruleId }) => ruleId))],
     },
   };
 };

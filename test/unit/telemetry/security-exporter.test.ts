@@ -47,6 +47,21 @@ describe('a security event', () => {
   });
 
   it.each([
+    ['is only noted', { category: 'pii', subType: 'EMAIL_ADDRESS', ruleId: 'PII-1', loosest: null }, 2],
+    ['an exclusion took out', { subType: 'jailbreak', ruleId: 'PI-2', exclusionId: 'exc_1' }, 1],
+  ] as const)('names what decided, not a surer finding that %s', (_name, other, told) => {
+    const findings = [sampleFinding(), sampleFinding({ confidence: 1, ...other })];
+    const event = toSecurityEvent(sampleRecord({ findings }), '1');
+    expect(event).toMatchObject({
+      message: 'prompt_injection/instruction_override: blocked',
+      confidence_score: 97,
+      finding_info: { analytic: { uid: 'PI-1001' } },
+    });
+    expect(event).toHaveProperty('finding_info.types.length', told);
+    expect(event).toHaveProperty('unmapped.rules.length', told);
+  });
+
+  it.each([
     ['pass', { outcome: 'pass', wouldBlock: false, loosest: null, findings: [] }, null],
     ['refused', { outcome: 'refused', wouldBlock: false, loosest: null, findings: [] }, null],
     ['redacted', { outcome: 'redacted', wouldBlock: false, loosest: null }, null],
