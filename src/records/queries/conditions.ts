@@ -32,13 +32,17 @@ const createConditions = (traits: DialectTraits) => {
   const { notByIndex } = traits;
   const checked = (column: string) => sql.raw(`${notByIndex}requests.${column}`);
   const byColumn = sql.ref;
-  const oneOf = (column: string, values: readonly (string | number)[]): Condition => ({
-    branches:
-      values.length > MAX_BRANCHES
-        ? null
-        : values.map((value) => sql`${byColumn(`requests.${column}`)} = ${value}`),
-    check: sql`${checked(column)} in (${sql.join([...values])})`,
-  });
+  const oneOf = (column: string, given: readonly (string | number)[]): Condition => {
+    // Branches are read one by one: a value given twice would have every row twice.
+    const values = [...new Set(given)];
+    return {
+      branches:
+        values.length > MAX_BRANCHES
+          ? null
+          : values.map((value) => sql`${byColumn(`requests.${column}`)} = ${value}`),
+      check: sql`${checked(column)} in (${sql.join(values)})`,
+    };
+  };
   /** A partial index is used where its own condition stands in the query, word for word. */
   const partial = (indexed: string, check: Sql): Condition => ({ branches: [sql.raw(indexed)], check });
   const only = (check: Sql): Condition => ({ branches: null, check });

@@ -142,6 +142,8 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
       [{}, all],
       [{ outcomes: ['blocked'] }, [2]],
       [{ outcomes: ['blocked', 'flagged', 'pass'] }, [12, 11, 10, 9, 8, 5, 3, 2, 1, 0]],
+      [{ outcomes: ['blocked', 'flagged', 'blocked'] }, [2, 1]],
+      [{ keyIds: ['key_b', 'key_b'] }, [3, 1]],
       [{ outcomes: [] }, all],
       [{ categories: ['pii', 'prompt_injection'] }, [4, 2, 1]],
       [{ subType: 'IBAN_CODE' }, [4]],
