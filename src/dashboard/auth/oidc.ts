@@ -120,7 +120,7 @@ export const createOidcClient = (
   };
 
   const configuration = (): Promise<client.Configuration> => {
-    if (now() - failedAtMs < RETRY_DISCOVERY_MS) throw unavailable();
+    if (Math.abs(now() - failedAtMs) < RETRY_DISCOVERY_MS) throw unavailable();
     discovered ??= discover();
     return discovered;
   };

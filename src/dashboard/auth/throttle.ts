@@ -18,6 +18,7 @@ const WINDOW_MS = 15 * 60_000;
 const MAX_REFUSALS = 20_000;
 /** In place of an account; no e-mail address. */
 const PROVIDER = 'oidc-callback';
+const START = 'oidc';
 /** One household has a /64; whoever has one has all its addresses. */
 const V6_GROUPS = 4;
 
@@ -38,6 +39,11 @@ export type Throttle = Readonly<{
   isKnown: (address: string, account: string) => Promise<boolean>;
   /** Of what anybody may cause as often as he likes: whether it is one of the first few from there within the window. Counts nobody as failed. */
   isAmongFirst: (address: string, what: string) => Promise<boolean>;
+  /** For whoever goes to the sign-in provider: counted while its address is looked up, and taken back then, found or not. */
+  start: Readonly<{
+    attempt: (address: string) => Promise<number>;
+    succeed: (address: string) => Promise<void>;
+  }>;
   /** The same as `attempt` for whoever comes back from the sign-in provider. */
   provider: Readonly<{
     attempt: (address: string) => Promise<number>;
@@ -74,6 +80,9 @@ const createRefusals = (now: () => number) => {
       until.set(key, now() + waitMs);
       const [oldest] = until.size > MAX_REFUSALS ? until.keys() : [];
       if (oldest !== undefined) until.delete(oldest);
+    },
+    forget: (key: string): void => {
+      until.delete(key);
     },
   };
 };
@@ -116,6 +125,8 @@ export const createThrottle = (store: AttemptStore, now: () => number): Throttle
   const succeed: Throttle['succeed'] = async (address, account) => {
     const names = namesOf(address, account);
     await store.forgiveAttempt(names.pair, [names.address, names.account], now());
+    // Who was refused beside attempts that went well is to ask the store again.
+    for (const isKnownThere of [true, false]) refusals.forget(`${names.pair} ${isKnownThere}`);
   };
   const isKnown: Throttle['isKnown'] = (address, account) =>
     store.isKnownName(namesOf(address, account).pair);
@@ -126,6 +137,10 @@ export const createThrottle = (store: AttemptStore, now: () => number): Throttle
     isAmongFirst: async (address, what) => {
       const { pair } = namesOf(address, what);
       return (await count(pair, [{ name: pair, limit: LIMITS.pair }])) === 0;
+    },
+    start: {
+      attempt: (address) => attempt(address, START, true, PROVIDER_LIMITS),
+      succeed: (address) => succeed(address, START),
     },
     provider: {
       attempt: async (address) =>

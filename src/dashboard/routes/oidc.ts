@@ -53,9 +53,11 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
   };
 
   const startUrl = async (c: Context, address: string): Promise<string> => {
-    refuseThrottled(await throttle.attempt(address, 'oidc', true));
-    const { url, attempt } = await client().start();
-    await throttle.succeed(address, 'oidc');
+    refuseThrottled(await throttle.start.attempt(address));
+    // A provider that is down is nobody's failure.
+    const { url, attempt } = await client()
+      .start()
+      .finally(() => throttle.start.succeed(address));
     const cookie = Buffer.from(JSON.stringify(attempt)).toString('base64url');
     setCookie(c, name, cookie, { ...options, maxAge: MINUTES * 60 });
     return url;

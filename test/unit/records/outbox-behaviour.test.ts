@@ -12,6 +12,7 @@ import type { StoredWebhook } from '../../../src/records/ports/webhooks.ts';
 import type { Store } from '../../../src/records/running-store.ts';
 import type { ScanRecord } from '../../../src/records/store.ts';
 import { createDeliveryCounts } from '../dashboard/delivery-counts.ts';
+import { createMemoryAttempts } from '../dashboard/memory-attempts.ts';
 import { type Engine, type Engines, startEngines } from './engines.ts';
 import { temporaryFolder } from './open-store.ts';
 import { START_MS, sampleRecord } from './samples.ts';
@@ -448,6 +449,23 @@ describe('failed sign-ins', () => {
     },
     SLOW_MS,
   );
+
+  it.each([
+    { what: 'sign-ins with the right password', most: 5, way: 'password' },
+    { what: 'starts at the provider', most: 30, way: 'start' },
+  ] as const)('refuse nobody once $what went well that came at once', async ({ most, way }) => {
+    const throttle = createThrottle(createMemoryAttempts(), () => START_MS);
+    const ask = () =>
+      way === 'start'
+        ? throttle.start.attempt('192.0.2.1')
+        : throttle.attempt('192.0.2.1', 'ann@example.com', false);
+    const waits = await Promise.all(Array.from({ length: most + 1 }, ask));
+    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(most);
+    await (way === 'start'
+      ? throttle.start.succeed('192.0.2.1')
+      : throttle.succeed('192.0.2.1', 'ann@example.com'));
+    expect(await ask()).toBe(0);
+  });
 
   it('let nobody in while the store is away', async () => {
     const away = () => Promise.reject(new GatewayError('STORE_FAILED', 'gone'));
