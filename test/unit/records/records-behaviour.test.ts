@@ -419,6 +419,19 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
     const audit = { actor: 'a@b.c', action: 'key.create', target: null, details: {}, address: null };
     await store.insertAudit({ id: 'old', atMs: nowMs - 400 * DAY_MS, ...audit });
     await store.insertAudit({ id: 'new', atMs: nowMs - 300 * DAY_MS, ...audit });
+    const waiting = {
+      webhookId: 'off',
+      event: 'threat.blocked',
+      payload: '{}',
+      attempts: 0,
+      status: 'pending',
+      nextAttemptAtMs: nowMs,
+      lastError: null,
+    } as const;
+    await store.insertDeliveries([
+      { id: 'late', createdAtMs: nowMs - 5 * DAY_MS, ...waiting },
+      { id: 'due', createdAtMs: nowMs - DAY_MS, ...waiting },
+    ]);
     expect(await store.readText(sampleRecord(9).requestId)).toEqual(texts);
     const second = await place.open({ retentionDays: 3, auditDays: 365 });
     await expect.poll(() => second.store.count(), { timeout: 10_000 }).toBe(3);
@@ -429,6 +442,8 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
         timeout: 10_000,
       })
       .toBe(1);
+    const told = await second.store.listDeliveries('off', { cursor: null, limit: 9 });
+    expect(told.items.map(({ id }) => id)).toEqual(['due']);
     expect(await second.store.totals(0, nowMs + DAY_MS, null)).toMatchObject({ requests: 3 });
     expect(second.seen.errors).toEqual([]);
     // Also into a day that was dropped.
