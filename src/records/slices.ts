@@ -20,6 +20,13 @@ const cover = (fromMs: number, toMs: number, spansMs: readonly number[]): readon
 };
 
 /**
+ * Whether times from then on are told by the minute. A day less than minutes are kept: another machine's clock may have
+ * swept.
+ */
+export const hasMinutes = (fromMs: number, nowMs: number): boolean =>
+  fromMs >= nowMs - MINUTES_KEPT_MS + DAY_MS;
+
+/**
  * A time in as few spans as tell it: days in the middle, hours and minutes at the edges. Edges are whole minutes, and
  * whole hours where minutes are no longer kept: the time is rounded outwards.
  *
@@ -33,9 +40,8 @@ export const slicesOf = (
   bucketMs: number | null,
   nowMs: number,
 ): readonly Slice[] => {
-  // A day less than they are kept: another machine's clock may have swept.
-  const hasMinutes = fromMs >= nowMs - MINUTES_KEPT_MS + DAY_MS;
-  const spans = spansMs.filter((spanMs) => hasMinutes || spanMs >= HOUR_MS);
+  const byMinute = hasMinutes(fromMs, nowMs);
+  const spans = spansMs.filter((spanMs) => byMinute || spanMs >= HOUR_MS);
   const shortest = spans.at(-1);
   return cover(
     Math.max(0, fromMs),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SENSITIVITIES } from '../../policy/settings.ts';
 import type { Bucket, Totals } from '../../records/ports/statistics.ts';
+import { hasMinutes } from '../../records/slices.ts';
 import { timeMs } from '../api/common.ts';
 import { Impact } from '../api/policy.ts';
 import { Latency, Overview } from '../api/requests.ts';
@@ -10,16 +11,24 @@ import { ApiFailure } from '../failure.ts';
 import { keyNames } from './wire.ts';
 
 const TAG = 'Statistics';
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const MAX_RANGE_MS = 400 * DAY_MS;
 const TOP = 10;
 const IMPACT_DAYS = 7;
 const MAX_BUCKETS = 120;
-const BUCKETS_MS = [60_000, 300_000, 900_000, 3_600_000, 21_600_000, DAY_MS, 7 * DAY_MS] as const;
+const BUCKETS_MS = [60_000, 300_000, 900_000, HOUR_MS, 6 * HOUR_MS, DAY_MS, 7 * DAY_MS] as const;
 
-/** The finest bucket that gives at most `MAX_BUCKETS` of them. */
-export const bucketFor = (fromMs: number, toMs: number): number =>
-  BUCKETS_MS.find((bucketMs) => (toMs - fromMs) / bucketMs <= MAX_BUCKETS) ?? 7 * DAY_MS;
+/**
+ * The finest bucket that gives at most `MAX_BUCKETS` of them. An hour at least where minutes are no longer kept: an hour's
+ * count would stand in one of its minutes, or before the first.
+ */
+const bucketFor = (fromMs: number, toMs: number, nowMs: number): number => {
+  const leastMs = hasMinutes(fromMs, nowMs) ? 0 : HOUR_MS;
+  const fits = (bucketMs: number): boolean =>
+    bucketMs >= leastMs && (toMs - fromMs) / bucketMs <= MAX_BUCKETS;
+  return BUCKETS_MS.find(fits) ?? 7 * DAY_MS;
+};
 
 const TimeQuery = z.object({ fromMs: timeMs.optional(), toMs: timeMs.optional() });
 
@@ -84,7 +93,7 @@ export const statisticsRoutes = (api: Api, deps: DashboardDeps): void => {
     async ({ query }) => {
       const { fromMs, toMs } = rangeOf(query, now());
       const keyId = query.keyId ?? null;
-      const bucketMs = bucketFor(fromMs, toMs);
+      const bucketMs = bucketFor(fromMs, toMs, now());
       const [totals, before, series, topKeys, topSubTypes, topErrorCodes, bySensitivity, feedback, newest] =
         await Promise.all([
           store.totals(fromMs, toMs, keyId),
@@ -131,7 +140,7 @@ export const statisticsRoutes = (api: Api, deps: DashboardDeps): void => {
     },
     async ({ query }) => {
       const { fromMs, toMs } = rangeOf(query, now());
-      const bucketMs = bucketFor(fromMs, toMs);
+      const bucketMs = bucketFor(fromMs, toMs, now());
       const [series, total] = await Promise.all([
         store.latency(fromMs, toMs, bucketMs),
         store.latencyTotal(fromMs, toMs),

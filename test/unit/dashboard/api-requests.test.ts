@@ -181,6 +181,19 @@ describe('requests', () => {
     expect((await of('key_2')).bySensitivity).toEqual({ low: 0, medium: 0, high: 0, paranoid: 0 });
   });
 
+  it.each(['/overview', '/metrics/latency'])(
+    'are charted by the hour where minutes are no longer kept, with each hour that totals count: %s',
+    async (path) => {
+      const { dashboard, cookie } = await fill(1);
+      const hourMs = 3_600_000;
+      const firstMs = Math.floor((START_MS - 10 * 24 * hourMs) / hourMs) * hourMs;
+      const query = `fromMs=${firstMs + hourMs / 2}&toMs=${firstMs + 1.5 * hourMs}`;
+      const { bucketMs, series } = await (await dashboard.ask(`${path}?${query}`, { cookie })).json();
+      expect(bucketMs).toBe(hourMs);
+      expect(series.map(({ atMs }: { atMs: number }) => atMs)).toEqual([firstMs, firstMs + hourMs]);
+    },
+  );
+
   it('show the finding that weighs most, in the list as on its page', async () => {
     const dashboard = await createTestDashboard();
     const cookie = await dashboard.cookieOf('viewer');
