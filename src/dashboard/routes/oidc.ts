@@ -52,12 +52,18 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
     throw tooMany(waitMs);
   };
 
+  /** A provider that is down is nobody's failure. */
+  const startOnce = async (address: string) => {
+    try {
+      return await client().start();
+    } finally {
+      await throttle.start.succeed(address);
+    }
+  };
+
   const startUrl = async (c: Context, address: string): Promise<string> => {
     refuseThrottled(await throttle.start.attempt(address));
-    // A provider that is down is nobody's failure.
-    const { url, attempt } = await client()
-      .start()
-      .finally(() => throttle.start.succeed(address));
+    const { url, attempt } = await startOnce(address);
     const cookie = Buffer.from(JSON.stringify(attempt)).toString('base64url');
     setCookie(c, name, cookie, { ...options, maxAge: MINUTES * 60 });
     return url;
