@@ -154,6 +154,7 @@ export const envoyConfigCommand: CliCommand = {
   run: async (args) => {
     const { values } = readOptions(args, OPTIONS);
     const target = readChoice('target', values.target, TARGETS);
+    if (target !== 'envoy') checkTarget(target, values);
     const config = configFrom(values, {
       proxy: {
         upstream: values.upstream,
@@ -170,7 +171,6 @@ export const envoyConfigCommand: CliCommand = {
       throw new GatewayError('USAGE', 'Say where the provider is: --upstream URL (or OPENAI_BASE_URL).');
     }
     if (target !== 'envoy') {
-      checkTarget(target, values);
       const yaml = toYaml(objectsOf(target, values, targetOptions(values, config, upstream)));
       if (out === undefined) process.stdout.write(yaml);
       else write(resolve(out), yaml);
